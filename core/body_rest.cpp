@@ -1,0 +1,138 @@
+#include "core/body_rest.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/hash.h"
+
+namespace octomatch {
+
+namespace {
+
+template <class T>
+std::size_t bytes_of(const std::vector<T>& v) {
+    return v.size() * sizeof(T);
+}
+
+void add_nodes_below(const Ragged<NodeId>& below, RowId row, std::vector<NodeId>& out) {
+    const auto nodes = below.row(row.value);
+    out.insert(out.end(), nodes.begin(), nodes.end());
+}
+
+}  // namespace
+
+std::size_t BodyRest::bytes() const {
+    return bytes_of(x0) + bytes_of(mass) + bytes_of(cell) + bytes_of(width) + bytes_of(links.offsets) +
+           bytes_of(links.items) + bytes_of(link_length) + bytes_of(parent) + bytes_of(lists.offsets) +
+           bytes_of(lists.items) + bytes_of(list_of) + bytes_of(blocks);
+}
+
+Ragged<NodeId> nodes_below(const BodyRest& rest) {
+    std::vector<std::pair<std::int32_t, NodeId>> pairs;  // (row, node), node ascending
+    for (int i = 0; i < rest.nodes(); ++i)
+        for (int row = i; row >= 0; row = rest.parent[row]) pairs.push_back({row, NodeId{i}});
+    return group_by<NodeId>(
+        rest.rows(), static_cast<int>(pairs.size()), [&](int e) { return pairs[e].first; },
+        [&](int e) { return pairs[e].second; });
+}
+
+Ragged<NodeId> members(const BodyRest& rest) {
+    const Ragged<NodeId> below = nodes_below(rest);
+    std::vector<std::vector<NodeId>> partners(rest.nodes());
+    for (const auto& [a, b] : rest.blocks) {
+        for (NodeId i : below.row(a.value)) add_nodes_below(below, b, partners[i.value]);
+        if (a == b) continue;
+        for (NodeId i : below.row(b.value)) add_nodes_below(below, a, partners[i.value]);
+    }
+    Ragged<NodeId> result;
+    for (int r = 0; r < rest.nodes(); ++r) {
+        std::vector<NodeId>& nodes = partners[r];
+        if (!rest.list_of.empty())
+            for (RowId row : rest.lists.row(rest.list_of[r])) add_nodes_below(below, row, nodes);
+        std::sort(nodes.begin(), nodes.end());
+        result.push_row(nodes);
+    }
+    return result;
+}
+
+std::vector<std::string> validate(const BodyRest& rest) {
+    std::vector<std::string> broken;
+    const auto require = [&](bool holds, const std::string& promise) {
+        if (!holds && (broken.empty() || broken.back() != promise)) broken.push_back(promise);
+    };
+    const int n = rest.nodes(), rows = rest.rows();
+
+    const auto one_per_node = [&](const auto& array) { return static_cast<int>(array.size()) == n; };
+    require(one_per_node(rest.mass) && one_per_node(rest.cell) && one_per_node(rest.width) && rest.links.rows() == n,
+            "every node has a mass, a cell, a width and a row of links");
+    require(rest.link_length.size() == rest.links.items.size(), "every link has a length");
+    require(rows >= n, "the tree has a row for every node");
+    require(rest.finest_cell > 0 && std::isfinite(rest.finest_cell) && rest.origin.allFinite(), "the frame is finite");
+    if (!broken.empty()) return broken;
+
+    for (int i = 0; i < n; ++i) {
+        require(rest.x0[i].allFinite(), "rest positions are finite");
+        require(rest.mass[i] > 0 && std::isfinite(rest.mass[i]), "masses are positive");
+        require(rest.width[i] > 0, "widths are positive");
+        const auto links = rest.links.row(i);
+        for (std::size_t k = 0; k < links.size(); ++k) {
+            const NodeId j = links[k];
+            require(j.value >= 0 && j.value < n && j.value != i, "links lead to other nodes");
+            if (j.value < 0 || j.value >= n) continue;
+            require(k == 0 || links[k - 1] < j, "links are sorted and unique");
+            const auto back = rest.links.row(j.value);
+            const auto at = std::lower_bound(back.begin(), back.end(), NodeId{i});
+            const int length = rest.link_length[rest.links.offsets[i] + k];
+            require(at != back.end() && *at == NodeId{i} &&
+                        rest.link_length[rest.links.offsets[j.value] + (at - back.begin())] == length,
+                    "links are symmetric");
+            require(length > 0, "links have positive lengths");
+        }
+    }
+
+    std::vector<int> children(rows, 0);
+    for (int row = 0; row < rows; ++row) {
+        const int p = rest.parent[row];
+        require(p == -1 || (p > row && p >= n && p < rows), "parents are virtual and come after their children");
+        if (p >= 0 && p < rows) ++children[p];
+    }
+    for (int row = n; row < rows; ++row) require(children[row] > 0, "virtual nodes have children");
+    if (!broken.empty()) return broken;
+
+    require(rest.list_of.empty() != rest.blocks.empty() || n == 0, "the relation is given by lists or by blocks");
+    require(rest.list_of.empty() || one_per_node(rest.list_of), "every region has a list");
+    for (int list : rest.list_of) require(list >= 0 && list < rest.lists.rows(), "regions name existing lists");
+    for (RowId row : rest.lists.items) require(row.value >= 0 && row.value < rows, "lists name existing rows");
+    for (const auto& [a, b] : rest.blocks)
+        require(a.value >= 0 && a <= b && b.value < rows, "blocks name existing rows in order");
+    if (!broken.empty()) return broken;
+
+    const Ragged<NodeId> regions = members(rest);
+    for (int r = 0; r < n; ++r) {
+        const auto nodes = regions.row(r);
+        require(std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end(), "no region counts a node twice");
+        require(std::binary_search(nodes.begin(), nodes.end(), NodeId{r}), "every region contains its own node");
+    }
+    return broken;
+}
+
+std::uint64_t hash(const BodyRest& rest) {
+    Hash h;
+    for (double c : rest.origin) h.add(c);
+    h.add(rest.finest_cell);
+    h.add(rest.x0);
+    h.add(rest.mass);
+    h.add(rest.cell);
+    h.add(rest.width);
+    h.add(rest.links.offsets);
+    h.add(rest.links.items);
+    h.add(rest.link_length);
+    h.add(rest.parent);
+    h.add(rest.lists.offsets);
+    h.add(rest.lists.items);
+    h.add(rest.list_of);
+    h.add(rest.blocks);
+    return h.value();
+}
+
+}  // namespace octomatch

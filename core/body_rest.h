@@ -1,0 +1,63 @@
+// BodyRest: what a body is compiled into. Flat arrays, made between steps, constant during them, shared by all
+// instances of one shape. Core executes it and knows neither cells nor grids; a lattice, an octree, a set of
+// clusters differ only in the arrays.
+//
+// Words: a *node* carries mass; *rows* are the summation tree, the nodes first and then the virtual nodes, each
+// holding the sum of its children; the *relation* says which nodes belong to the region around each node.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/ids.h"
+#include "core/ragged.h"
+#include "core/vec.h"
+
+namespace octomatch {
+
+struct BodyRest {
+    // The frame. Rest coordinates are relative to `origin`, so that float has digits to spare.
+    Vec3d origin = Vec3d::Zero();
+    double finest_cell = 1;  // h; lengths along links are counted in h/2
+
+    // Nodes, in Morton order.
+    std::vector<Vec3> x0;              // rest position
+    std::vector<float> mass;           // density x volume of the node's own material
+    std::vector<float> cell;           // edge of the cell the node stands for
+    std::vector<std::int32_t> width;   // width of its region in units of h/2
+
+    // Which nodes see each other through material. Symmetric, sorted, no loops.
+    Ragged<NodeId> links;
+    std::vector<std::int32_t> link_length;  // beside links.items: max-norm between cell centres, units of h/2
+
+    // The summation tree. Row i < nodes() is node i; parents come after their children; -1 at a root.
+    std::vector<std::int32_t> parent;
+
+    // The relation: intervals fill `lists`, blocks fill `blocks`; never both.
+    Ragged<RowId> lists;                  // distinct lists of summation rows, each sorted
+    std::vector<std::int32_t> list_of;    // which list region r uses
+    struct Block {
+        RowId a, b;  // a <= b: all nodes below a and all nodes below b are in each other's regions
+        bool operator==(const Block&) const = default;
+    };
+    std::vector<Block> blocks;
+
+    int nodes() const { return static_cast<int>(x0.size()); }
+    int rows() const { return static_cast<int>(parent.size()); }
+    std::size_t bytes() const;
+};
+
+/// The nodes below each row, sorted. A node is below itself.
+Ragged<NodeId> nodes_below(const BodyRest& rest);
+
+/// Brute force: the members of every region, sorted. The oracle that every way of summing is tested against.
+Ragged<NodeId> members(const BodyRest& rest);
+
+/// Every broken promise of the arrays above, one line each; empty means valid.
+std::vector<std::string> validate(const BodyRest& rest);
+
+/// Equal arrays give equal hashes.
+std::uint64_t hash(const BodyRest& rest);
+
+}  // namespace octomatch

@@ -1,0 +1,55 @@
+#include "core/triangle_mesh.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace octomatch {
+
+Box3 bounding_box(const TriangleMesh& mesh) {
+    Box3 box;
+    for (const auto& t : mesh.triangles)
+        for (int v : t) box.include(mesh.vertices[v]);
+    return box;
+}
+
+double signed_volume(const TriangleMesh& mesh) {
+    const Vec3d centre = bounding_box(mesh).centre();
+    double six_volumes = 0;
+    for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
+        const auto [a, b, c] = mesh.corners(t);
+        six_volumes += (a - centre).dot((b - centre).cross(c - centre));
+    }
+    return six_volumes / 6;
+}
+
+TriangleMesh canonical(const TriangleMesh& mesh) {
+    std::vector<char> used(mesh.vertices.size(), 0);
+    for (const auto& t : mesh.triangles)
+        for (int v : t) used[v] = 1;
+    std::vector<int> order(mesh.vertices.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::erase_if(order, [&](int v) { return !used[v]; });
+    const auto before = [&](int a, int b) {
+        const Vec3d &p = mesh.vertices[a], &q = mesh.vertices[b];
+        return std::lexicographical_compare(p.begin(), p.end(), q.begin(), q.end());
+    };
+    std::stable_sort(order.begin(), order.end(), before);
+
+    TriangleMesh result;
+    std::vector<int> new_of_old(mesh.vertices.size(), -1);
+    for (int v : order) {
+        if (result.vertices.empty() || mesh.vertices[v] != result.vertices.back())
+            result.vertices.push_back(mesh.vertices[v]);
+        new_of_old[v] = static_cast<int>(result.vertices.size()) - 1;
+    }
+    result.triangles.reserve(mesh.triangles.size());
+    for (const auto& [a, b, c] : mesh.triangles) {
+        std::array<int, 3> t{new_of_old[a], new_of_old[b], new_of_old[c]};
+        std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
+        result.triangles.push_back(t);
+    }
+    std::sort(result.triangles.begin(), result.triangles.end());
+    return result;
+}
+
+}  // namespace octomatch

@@ -1,0 +1,1 @@
+#include "io/mesh_report.h"

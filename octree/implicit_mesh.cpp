@@ -1,0 +1,1 @@
+#include "octree/implicit_mesh.h"

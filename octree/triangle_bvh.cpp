@@ -1,0 +1,1 @@
+#include "octree/triangle_bvh.h"
