@@ -6,7 +6,10 @@ list(APPEND CMAKE_MODULE_PATH /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/cmake/OpenV
 find_package(Threads REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(TBB REQUIRED)
-find_package(OpenVDB REQUIRED COMPONENTS openvdb)
+block() # its find module prints notes about Python parts of Imath that nobody uses
+  set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
+  find_package(OpenVDB REQUIRED COMPONENTS openvdb)
+endblock()
 find_package(CLI11 REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(spdlog REQUIRED)

@@ -41,7 +41,8 @@ endif()
 
 # Warnings are errors, in our own code only.
 add_library(octomatch_warnings INTERFACE)
-target_compile_options(octomatch_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Werror)
+target_compile_options(octomatch_warnings INTERFACE -Wall -Wextra -Wshadow -Wnon-virtual-dtor -Werror
+  -Wno-missing-field-initializers) # settings are aggregates with defaults, set by name
 
 # octomatch_module(NAME SOURCES a.cpp ... USES public libraries ... HIDES private libraries ...)
 function(octomatch_module name)

@@ -22,6 +22,24 @@ double signed_volume(const TriangleMesh& mesh) {
     return six_volumes / 6;
 }
 
+bool is_closed(const TriangleMesh& mesh) {
+    std::vector<std::array<int, 3>> uses;  // (low vertex, high vertex, +-1)
+    uses.reserve(3 * mesh.triangles.size());
+    for (const auto& t : mesh.triangles)
+        for (int k = 0; k < 3; ++k) {
+            const int a = t[k], b = t[(k + 1) % 3];
+            uses.push_back({std::min(a, b), std::max(a, b), a < b ? 1 : -1});
+        }
+    std::sort(uses.begin(), uses.end());
+    for (std::size_t begin = 0, end = 0; begin < uses.size(); begin = end) {
+        int balance = 0;
+        for (; end < uses.size() && uses[end][0] == uses[begin][0] && uses[end][1] == uses[begin][1]; ++end)
+            balance += uses[end][2];
+        if (balance != 0) return false;
+    }
+    return true;
+}
+
 TriangleMesh canonical(const TriangleMesh& mesh) {
     std::vector<char> used(mesh.vertices.size(), 0);
     for (const auto& t : mesh.triangles)

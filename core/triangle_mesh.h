@@ -22,6 +22,10 @@ Box3 bounding_box(const TriangleMesh& mesh);
 /// Volume enclosed, by the divergence theorem: sum of a.(b x c)/6, taken about the box's centre. Negative where inside out.
 double signed_volume(const TriangleMesh& mesh);
 
+/// Is every edge used equally often in both directions? Then winding numbers are integers away from the surface.
+/// Vertices at equal positions count as one only in a canonical mesh.
+bool is_closed(const TriangleMesh& mesh);
+
 /// The same surface in an order that depends on the geometry only: equal positions merged, vertices sorted
 /// by coordinates, unused ones dropped, each triangle rotated to its smallest index, triangles sorted.
 /// Whatever is compiled from it is then independent of how the file was written.

@@ -1,1 +1,162 @@
 #include "io/mesh_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "core/input_error.h"
+#include "io/mesh_readers.h"
+#include "io/triangulate.h"
+
+namespace octomatch {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 31;  // so that counts of anything in it fit an int
+constexpr int kMostCorners = 10'000;                              // cutting ears takes quadratic time
+
+std::string lower_extension(const fs::path& file) {
+    std::string extension = file.extension().string();
+    if (!extension.empty()) extension.erase(0, 1);
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return extension;
+}
+
+// Reasons come from libraries and paths from users: whatever they hold, it becomes one line of moderate length.
+std::string one_line(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < ' ' || c == 127) c = ' ';
+    while (text.ends_with(' ') || text.ends_with('.')) text.pop_back();
+    constexpr std::size_t kLongest = 1000;
+    if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
+    return text;
+}
+
+InputError error_in(const fs::path& file, const std::string& reason) {
+    return InputError(one_line(file.string() + ": " + reason));
+}
+
+void check_file(const fs::path& file) {
+    std::error_code error;
+    const fs::file_status status = fs::status(file, error);
+    if (!fs::exists(status)) throw InputError("no such file");
+    if (fs::is_directory(status)) throw InputError("is a folder, not a mesh file");
+    if (!fs::is_regular_file(status)) throw InputError("is not a regular file");
+    const std::uintmax_t size = fs::file_size(file, error);
+    if (error) throw InputError("can not be read: " + error.message());
+    if (size == 0) throw InputError("is empty");
+    if (size > kLargestFile) throw InputError("is larger than 2 GiB");
+    if (!std::ifstream(file)) throw InputError("can not be opened for reading");
+}
+
+PolygonMesh read_polygons(const fs::path& file) {
+    const std::string extension = lower_extension(file);
+    if (std::find(mesh_extensions().begin(), mesh_extensions().end(), extension) == mesh_extensions().end())
+        throw InputError(fmt::format("unknown mesh format '.{}' (known: {})", extension,
+                                     fmt::join(mesh_extensions(), ", ")));
+    check_file(file);
+    return extension == "obj" ? read_obj(file) : read_by_assimp(file, extension);
+}
+
+void check_coordinates(const std::vector<Vec3d>& vertices) {
+    for (std::size_t v = 0; v < vertices.size(); ++v) {
+        if (!vertices[v].allFinite()) throw InputError(fmt::format("vertex {} is not finite", v + 1));
+        if (vertices[v].cwiseAbs().maxCoeff() > kLargestCoordinate)
+            throw InputError(fmt::format("vertex {} is farther than {:.0e} from the origin", v + 1, kLargestCoordinate));
+    }
+}
+
+TriangleMesh triangles_of(PolygonMesh polygons, double scale) {
+    for (Vec3d& v : polygons.vertices) v *= scale;
+    check_coordinates(polygons.vertices);
+    if (polygons.polygons.rows() == 0) throw InputError("has no faces");
+    TriangleMesh mesh{std::move(polygons.vertices), {}};
+    for (int p = 0; p < polygons.polygons.rows(); ++p)
+        triangulate(mesh.vertices, polygons.polygons.row(p), mesh.triangles);
+    return mesh;
+}
+
+void write_obj(std::ostream& out, const TriangleMesh& mesh) {
+    for (const Vec3d& v : mesh.vertices) out << fmt::format("v {} {} {}\n", v.x(), v.y(), v.z());
+    for (const auto& [a, b, c] : mesh.triangles) out << fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
+}
+
+void write_ply(std::ostream& out, const TriangleMesh& mesh) {
+    out << fmt::format("ply\nformat ascii 1.0\nelement vertex {}\n"
+                       "property double x\nproperty double y\nproperty double z\n"
+                       "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
+                       mesh.vertices.size(), mesh.triangles.size());
+    for (const Vec3d& v : mesh.vertices) out << fmt::format("{} {} {}\n", v.x(), v.y(), v.z());
+    for (const auto& [a, b, c] : mesh.triangles) out << fmt::format("3 {} {} {}\n", a, b, c);
+}
+
+}  // namespace
+
+void PolygonMesh::add_polygon(std::span<const int> corners) {
+    const int count = static_cast<int>(vertices.size());
+    for (int corner : corners)
+        if (corner < 0 || corner >= count)
+            throw InputError(fmt::format("face {} uses vertex {} of {}", polygons.rows() + 1, corner + 1, count));
+    if (corners.size() > kMostCorners)
+        throw InputError(fmt::format("face {} has {} corners, more than {}", polygons.rows() + 1, corners.size(),
+                                     kMostCorners));
+    if (corners.size() >= 3) polygons.push_row(corners);
+}
+
+std::string read_bytes(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(in), {}};
+    if (!in) throw InputError("can not be read");
+    return bytes;
+}
+
+double metres_per(const std::string& unit) {
+    static const std::map<std::string, double> kUnits{{"m", 1},      {"dm", 0.1},    {"cm", 0.01},
+                                                      {"mm", 0.001}, {"in", 0.0254}, {"ft", 0.3048}};
+    const auto found = kUnits.find(unit);
+    if (found == kUnits.end()) throw InputError(one_line("unknown unit '" + unit + "' (known: m, dm, cm, mm, in, ft)"));
+    return found->second;
+}
+
+const std::vector<std::string>& mesh_extensions() {
+    static const std::vector<std::string> kExtensions{"obj", "ply", "stl", "off", "gltf", "glb"};
+    return kExtensions;
+}
+
+TriangleMesh read_mesh(const fs::path& file, const MeshReadSettings& settings) {
+    metres_per(settings.unit);
+    if (!(std::isfinite(settings.scale) && settings.scale > 0)) throw InputError("the scale must be a positive number");
+    try {
+        return triangles_of(read_polygons(file), settings.scale);
+    } catch (const std::bad_alloc&) {
+        throw error_in(file, "needs more memory than there is");
+    } catch (const std::exception& error) {
+        throw error_in(file, error.what());
+    }
+}
+
+void write_mesh(const fs::path& file, const TriangleMesh& mesh) {
+    const std::string extension = lower_extension(file);
+    if (extension != "obj" && extension != "ply")
+        throw error_in(file, "a mesh can be written as .obj or .ply, not as '." + extension + "'");
+    const fs::path temporary = file.string() + fmt::format(".{}.part", getpid());
+    std::ofstream out(temporary, std::ios::binary);
+    if (!out) throw error_in(file, "can not be written: its folder is missing or not writable");
+    extension == "obj" ? write_obj(out, mesh) : write_ply(out, mesh);
+    out.close();
+    std::error_code error = out ? std::error_code() : std::make_error_code(std::errc::io_error);
+    if (!error) fs::rename(temporary, file, error);
+    if (!error) return;
+    std::error_code ignored;
+    fs::remove(temporary, ignored);
+    throw error_in(file, "can not be written: " + error.message());
+}
+
+}  // namespace octomatch

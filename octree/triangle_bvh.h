@@ -7,6 +7,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace octomatch {
 
 class TriangleBvh {
 public:
-    /// Keeps a reference to the mesh, which must outlive it. Degenerate triangles are fine. Non-empty mesh required.
+    /// Copies the corners of the triangles. Degenerate triangles are fine. Non-empty mesh required.
     explicit TriangleBvh(const TriangleMesh& mesh);
 
     /// Euclidean distance from p to the nearest triangle, or `bound` if it is not nearer than that.
@@ -26,15 +27,48 @@ public:
     /// distance/radius beyond which a cluster is approximated (2: error about 1e-3, [BDSMJ18]).
     double winding_number(const Vec3d& p, double accuracy = 2.0) const;
 
-    /// Pairs (a < b) of triangles that intersect although they share no vertex position, sorted; stops after `most` pairs.
+    /// Pairs (a < b) of triangles that cross although they share no vertex position, sorted; stops after `most` pairs.
     std::vector<std::pair<int, int>> self_intersections(std::size_t most) const;
 
 private:
-    struct Cluster;  // see triangle_bvh.cpp
-    const TriangleMesh& mesh_;
+    using Corners = std::array<Vec3d, 3>;
+
+    /// A node of the tree; depth first, so the left child is the next cluster.
+    struct Cluster {
+        Box3 box;
+        std::int32_t right = 0;            // right child; 0 marks a leaf
+        std::int32_t first = 0, last = 0;  // its triangles are corners_[first..last-1]
+    };
+
+    /// What is left of a cluster for far points: the moments of its area vectors about `centre`, contracted to
+    /// what the derivatives of the potential can see.
+    struct Moments {
+        Vec3d centre = Vec3d::Zero();                  // of area
+        double reach2 = 0;                             // squared distance from the centre to the farthest corner
+        Vec3d dipole = Vec3d::Zero();                  // sum of area vectors
+        Mat3d quadratic = Mat3d::Zero();               // symmetric part of the first moment
+        Vec3d linear = Vec3d::Zero();                  // traces of the second moment
+        std::array<double, 10> cubic{};                // symmetric part of the second moment
+        double seen_from(const Vec3d& p) const;        // winding number
+    };
+
+    struct Builder;
+
+    Moments moments_of(const Cluster& cluster) const;
+    void crossings_with_leaf(int leaf, std::size_t most, std::vector<std::pair<int, int>>& found) const;
+
+    std::vector<Corners> corners_;  // in the order of the leaves
+    std::vector<int> triangle_;     // the mesh's number of each
     std::vector<Cluster> clusters_;
-    std::vector<int> order_;
+    std::vector<Moments> moments_;  // beside clusters_
 };
+
+/// Do the triangles cross: passes an edge of one from one side of the other to the other side, through it?
+/// No if they share a corner, only touch, or lie in one plane.
+bool triangles_cross(const std::array<Vec3d, 3>& a, const std::array<Vec3d, 3>& b);
+
+/// Distance from a point to a triangle, squared. Degenerate triangles are segments or points.
+double squared_distance(const std::array<Vec3d, 3>& triangle, const Vec3d& p);
 
 /// Sum of signed solid angles over 4 pi ([VOS83] van Oosterom, Strackee 1983): the oracle of winding_number.
 double exact_winding_number(const TriangleMesh& mesh, const Vec3d& p);

@@ -12,10 +12,10 @@ namespace octomatch {
 struct SamplePicture {
     const TriangleMesh& skin;
     std::vector<Vec3d> nodes;
-    std::vector<double> node_cell;            // edge of each node's cell; the sphere's size follows it
-    std::vector<int> node_level;              // 0 = base cell; the colour follows it
-    std::vector<std::pair<int, int>> links;   // each once
-    std::vector<Box3> cells;                  // leaf cells
+    std::vector<double> node_cell;           // edge of each node's cell; the sphere's size follows it
+    std::vector<int> node_level;             // 0 = base cell; the colour follows it
+    std::vector<std::pair<int, int>> links;  // each once
+    std::vector<Box3> cells;                 // leaf cells
     std::vector<int> cell_level;
 };
 

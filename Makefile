@@ -1,0 +1,76 @@
+# Every target does all it needs on a fresh Debian 12 machine; a second run does only what changed.
+# Only `deps` may need root, and only while a package of cmake/packages.txt is missing.
+
+CTEST = ctest --output-on-failure --parallel $(shell nproc)
+FUZZ_SECONDS ?= 60
+SOURCES = $(shell find core octree io viewer experiments tests -name '*.h' -o -name '*.cpp')
+SAY = @printf '\n== %s\n'
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help deps build test test-long test-soak test-asan test-tsan test-fuzz reproduce view bench format clean distclean
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
+
+deps: ## install the Debian packages that are missing
+	@bash cmake/install_packages.sh
+
+build: deps ## the optimised program: build/release/octomatch
+	@test -f build/release/build.ninja || cmake --preset release
+	@cmake --build --preset release
+
+test: build ## build and run the quick tests
+	@cd build/release && $(CTEST) -L quick
+
+test-long: test-soak test-asan test-tsan test-fuzz ## big bodies, sanitizers, fuzzing; an hour or more
+
+test-soak: build
+	$(SAY) 'long tests of the release build'
+	@cd build/release && $(CTEST) -L long
+
+test-asan: build
+	$(SAY) 'quick tests with the address and undefined behaviour sanitizers'
+	@test -f build/asan/build.ninja || cmake --preset asan
+	@cmake --build --preset asan
+	@cd build/asan && $(CTEST) -L quick
+
+# The other tests are single-threaded, or run the same loops as these.
+test-tsan: build
+	$(SAY) 'tests of parallel code with the thread sanitizer'
+	@test -f build/tsan/build.ninja || cmake --preset tsan
+	@cmake --build --preset tsan
+	@cd build/tsan && $(CTEST) -L quick -R '[Pp]arallel|[Tt]hread'
+
+test-fuzz: deps
+	$(SAY) 'fuzz targets, $(FUZZ_SECONDS) s each'
+	@command -v clang++ > /dev/null || { echo 'fuzzing needs clang: apt-get install clang'; exit 2; }
+	@test -f build/fuzz/build.ninja || cmake --preset fuzz
+	@cmake --build --preset fuzz
+	@for target in $$(find build/fuzz -type f -name '*_fuzz' -executable); do \
+	    echo "-- $$target"; \
+	    mkdir -p $$target.corpus; \
+	    $$target -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$$target. $$target.corpus > $$target.log 2>&1 \
+	        || { tail -n 40 $$target.log; exit 1; }; \
+	    tail -n 1 $$target.log; \
+	done
+
+reproduce: build ## the results of the paper; so far: samples the hand and draws it
+	@mkdir -p out
+	@build/release/octomatch sample hand --picture out/hand.png
+	@echo 'The experiments are not built yet; so far there is the sampled hand: out/hand.png'
+
+view: ## the interactive viewer (not built yet)
+	@echo 'error: the viewer is not built yet' >&2; exit 2
+
+bench: ## the benchmarks (not built yet)
+	@echo 'error: the benchmarks are not built yet' >&2; exit 2
+
+format: ## clang-format all sources in place
+	@clang-format -i $(SOURCES)
+
+clean: ## remove what was built, but keep the libraries of build/deps
+	@find build -mindepth 1 -maxdepth 1 ! -name deps -exec rm -rf {} +
+
+distclean: ## remove all of build
+	@rm -rf build

@@ -1,0 +1,169 @@
+#include "octree/adaptive_body.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+
+#include "core/input_error.h"
+#include "core/timer.h"
+#include "octree/blocks.h"
+#include "octree/compile.h"
+#include "octree/node_budget.h"
+#include "octree/regions.h"
+
+namespace octomatch {
+
+namespace {
+
+std::string text(double number) {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.4g", number);
+    return buffer;
+}
+
+void require(bool holds, const std::string& what) {
+    if (!holds) throw InputError(what);
+}
+
+void check_numbers(const SampleSettings& s) {
+    const auto in_range = [](double x, double low, double high) { return x >= low && x <= high; };  // false for NaN
+    require(in_range(s.depth, 0, 12), "depth must be between 0 and 12, not " + std::to_string(s.depth));
+    require(in_range(s.kappa, 0.1, 10), "kappa must be between 0.1 and 10, not " + text(s.kappa));
+    require(in_range(s.regions.epsilon, 0, 10), "epsilon must be between 0 and 10, not " + text(s.regions.epsilon));
+    require(in_range(s.spread, 0, 1), "spread must be between 0 and 1, not " + text(s.spread));
+    require(in_range(s.base_cells, 0, 1e6), "base cells must be between 1 and 1000000, not " + std::to_string(s.base_cells));
+    require(s.base_cell >= 0 && std::isfinite(s.base_cell), "the base cell must be a positive length, not " + text(s.base_cell));
+    require(s.width >= 0 && std::isfinite(s.width), "the width must be a positive length, not " + text(s.width));
+    require(s.budget >= 0, "the node budget must be positive, not " + std::to_string(s.budget));
+    require(s.density > 0 && std::isfinite(s.density), "the density must be positive, not " + text(s.density));
+    require(s.memory_limit > 0, "the memory limit must be positive, not " + text(s.memory_limit));
+    for (double x : s.shift) require(x >= 0 && x < 1, "a shift is given in base cells, each in [0, 1), not " + text(x));
+    for (const auto& [where, cell] : s.field) require(cell > 0, "a wanted cell must be positive, not " + text(cell));
+    for (const auto& [where, width] : s.widths) require(width > 0, "a wanted width must be positive, not " + text(width));
+}
+
+int count_base_cells(const TriangleMesh& mesh, const TriangleBvh& bvh, bool closed, double base_cell) {
+    const Lattice lattice = lattice_over(bounding_box(mesh), base_cell, 0, Vec3d::Zero());
+    return static_cast<int>(make_level_set(mesh, bvh, closed, lattice).cells.size());
+}
+
+// The edge whose lattice has the number of cells nearest to the wanted one: the count falls with the edge, nearly.
+double base_cell_for(const TriangleMesh& mesh, int wanted) {
+    const TriangleBvh bvh(mesh);
+    const bool closed = is_closed(mesh);
+    const double longest = bounding_box(mesh).extent().maxCoeff();
+    double low = longest / (wanted + 2), high = 1.1 * longest, best = high;
+    int best_miss = std::abs(count_base_cells(mesh, bvh, closed, high) - wanted);
+    for (int step = 0; step < 14 && best_miss > 0; ++step) {
+        const double middle = std::sqrt(low * high);
+        const int count = count_base_cells(mesh, bvh, closed, middle);
+        if (std::abs(count - wanted) < best_miss) {
+            best = middle;
+            best_miss = std::abs(count - wanted);
+        }
+        (count > wanted ? low : high) = middle;
+    }
+    return best;
+}
+
+Octree split_cells(const TriangleMesh& mesh, const MaterialGraph& material, const SampleSettings& s) {
+    const auto wants = [&](Criterion c) { return std::find(s.criteria.begin(), s.criteria.end(), c) != s.criteria.end(); };
+    std::vector<SplitCriterion> criteria;
+    if (wants(Criterion::uniform)) criteria.push_back(split_everywhere());
+    if (wants(Criterion::curvature)) criteria.push_back(split_curved(material, mesh, s.spread));
+    if (!s.field.empty()) criteria.push_back(split_field(material, s.field));
+    if (s.budget == 0) {
+        if (wants(Criterion::features)) criteria.push_back(split_features(material, s.kappa));
+        return make_octree(material, any_of(std::move(criteria)));
+    }
+    const SplitCriterion wanted = any_of(std::move(criteria));
+    const auto features = wants(Criterion::features) ? feature_need(material, s.kappa) : [](const Cell&) { return 0.0; };
+    return make_octree_within(
+        material, [&](const Cell& cell) { return std::max(features(cell), wanted(cell) ? 1.0 : 0.0); }, s.budget);
+}
+
+// w_i = max(w, s_i), in units of h/2: a region narrower than its node's own cell would be the node alone.
+void set_widths(const SampleSettings& settings, const Lattice& lattice, const Sampling& sampling, BodyRest& rest) {
+    for (int i = 0; i < rest.nodes(); ++i) {
+        double width = settings.width;
+        for (const auto& [where, wanted] : settings.widths)
+            if (where.contains(lattice.world(sampling.position[i]))) width = wanted;
+        width = std::max(width, static_cast<double>(rest.cell[i]));
+        rest.width.push_back(static_cast<std::int32_t>(std::lround(2 * width / rest.finest_cell)));
+    }
+}
+
+}  // namespace
+
+SampleSettings resolved(const SampleSettings& settings, const TriangleMesh& mesh) {
+    check_numbers(settings);
+    SampleSettings s = settings;
+    const double longest = bounding_box(mesh).extent().maxCoeff();
+    if (s.base_cells > 0) s.base_cell = base_cell_for(mesh, s.base_cells);
+    if (s.base_cell == 0) s.base_cell = longest / 4.5;
+    require(s.base_cell > longest * 1e-4, "a base cell of " + text(s.base_cell) + " is too small for an object of " + text(longest));
+    require(s.base_cell <= longest * 1e3, "a base cell of " + text(s.base_cell) + " is too large for an object of " + text(longest));
+    require(std::ldexp(longest / s.base_cell + 3, s.depth) < (1 << kMortonBits),
+            "depth " + std::to_string(s.depth) + " below a base cell of " + text(s.base_cell) + " is finer than 2^20 cells");
+    if (s.width == 0) s.width = s.base_cell / 2;
+    require(s.width < 1e4 * s.base_cell, "a width of " + text(s.width) + " is absurd for base cells of " + text(s.base_cell));
+    return s;
+}
+
+MaterialGraph make_material(const TriangleMesh& mesh, const Lattice& lattice, double memory_limit) {
+    const double gigabytes = level_set_bytes(mesh, lattice) * 1e-9;
+    require(gigabytes <= memory_limit,
+            "depth " + std::to_string(lattice.depth) + " below a base cell of " + text(lattice.base_cell) + " needs about " +
+                text(gigabytes) + " GB, more than the limit of " + text(memory_limit) + " GB");
+    const TriangleBvh bvh(mesh);
+    return make_material(make_level_set(mesh, bvh, is_closed(mesh), lattice), bvh);
+}
+
+AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const SampleSettings& settings, const Progress& progress) {
+    const Stopwatch total;
+    const auto at = [&](const char* stage, double fraction) { if (progress) progress(stage, fraction); };
+    require(material.pieces() > 0, "the object has no material at this resolution; choose a smaller base cell or more depth");
+    AdaptiveBody body{.settings = settings, .material = std::move(material)};
+    BodyRest rest;
+    at("octree", 0.65);
+    {
+        Timed timed(body.seconds.octree);
+        body.tree = split_cells(mesh, body.material, settings);
+    }
+    at("nodes and links", 0.75);
+    {
+        Timed timed(body.seconds.graph);
+        body.sampling = make_sampling(body.material, body.tree, settings.positions);
+    }
+    {
+        Timed timed(body.seconds.compile);
+        rest = compile_nodes(body.material, body.tree, body.sampling, settings.density);
+        set_widths(settings, body.material.lattice, body.sampling, rest);
+    }
+    at("regions", 0.8);
+    {
+        Timed timed(body.seconds.regions);
+        if (settings.regions.relation == RelationKind::intervals) add_interval_regions(settings.regions, rest);
+        else add_blocks(settings.regions, rest);
+    }
+    body.rest = std::make_shared<const BodyRest>(std::move(rest));
+    body.seconds.total = total.seconds();
+    at("done", 1);
+    return body;
+}
+
+AdaptiveBody make_body(const TriangleMesh& mesh, const SampleSettings& settings, const Progress& progress) {
+    const Stopwatch total;
+    if (progress) progress("level set", 0);
+    const SampleSettings s = resolved(settings, mesh);
+    const Stopwatch level_set;
+    MaterialGraph material = make_material(mesh, lattice_over(bounding_box(mesh), s.base_cell, s.depth, s.shift), s.memory_limit);
+    const double level_set_seconds = level_set.seconds();
+    AdaptiveBody body = make_body(mesh, std::move(material), s, progress);
+    body.seconds.level_set = level_set_seconds;
+    body.seconds.total = total.seconds();
+    return body;
+}
+
+}  // namespace octomatch

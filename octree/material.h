@@ -1,0 +1,44 @@
+// The material graph: the one ground truth of what is connected.
+//
+// A *piece* is a 26-connected component of material voxels inside one finest cell; a *contact* joins two pieces of
+// neighbouring cells that have 26-adjacent voxels. Splitting, nodes, links, mass and cuts all ask this graph, so
+// a concavity of the shape and a cut are the same thing to it.
+#pragma once
+#include <vector>
+
+#include "core/ids.h"
+#include "core/ragged.h"
+#include "octree/level_set.h"
+#include "octree/voxel_mask.h"
+
+namespace octomatch {
+
+using PieceId = Index<struct PieceTag>;
+
+struct MaterialGraph {
+    Lattice lattice;
+
+    // Per finest cell with material, in Morton order.
+    std::vector<Morton> cells;
+    std::vector<std::int32_t> first_piece;  // cells() + 1 entries: the pieces of a cell are contiguous
+
+    // Per piece, ordered by cell and then by lowest voxel.
+    std::vector<Morton> cell_of;
+    std::vector<VoxelMask> voxels;
+    std::vector<float> volume;   // in h^3
+    std::vector<Vec3> centre;    // of mass, in finest cells from the cell's own corner
+    std::vector<float> depth;    // largest distance to the surface of its voxels, in h
+    Ragged<PieceId> contacts;    // symmetric, sorted
+
+    int pieces() const { return static_cast<int>(voxels.size()); }
+};
+
+MaterialGraph make_material(const LevelSet& level_set, const TriangleBvh& surface);
+
+/// Hops from the nearest of `sources` to every piece, through contacts; -1 beyond `most`.
+std::vector<std::int32_t> hops_from(const MaterialGraph& material, const std::vector<PieceId>& sources, int most);
+
+/// Connected components of the whole graph, numbered by their first piece.
+std::vector<std::int32_t> components(const MaterialGraph& material);
+
+}  // namespace octomatch
