@@ -1,0 +1,206 @@
+// World::adapt: how each request changes the world.
+#include <algorithm>
+#include <cmath>
+
+#include "core/ray.h"
+#include "core/world.h"
+
+namespace octomatch {
+
+namespace {
+
+std::string name_of(BodyId id) {
+    return "body " + std::to_string(id.value);
+}
+
+BodyState placed(const BodyRest& rest, const CreateBody& create) {
+    BodyState state;
+    const Mat3d turn = create.rotation.normalized().toRotationMatrix();
+    const Vec3d centre = turn * rest.origin;  // the rest's origin is its centre of mass
+    state.origin = create.position + centre;
+    for (const Vec3& x0 : rest.x0) {
+        const Vec3d arm = turn * x0.cast<double>();
+        state.x.push_back(arm.cast<float>());
+        state.v.push_back((create.velocity + create.angular_velocity.cross(arm)).cast<float>());
+    }
+    return state;
+}
+
+Vec3d rest_place(const BodyRest& rest, int node) {
+    return rest.origin + rest.x0[node].cast<double>();
+}
+
+}  // namespace
+
+/// Carries out one request; returns why not, or nothing.
+class Adaptation {
+public:
+    Adaptation(World& world, AdaptReport& report) : world_(world), report_(report) {}
+
+    void operator()(const CreateBody& create) {
+        if (create.shape.value < 0 || create.shape.value >= world_.compiler_->shapes())
+            return refuse("there is no shape " + std::to_string(create.shape.value));
+        const BodyRest& rest = *world_.compiler_->shape(create.shape).rest;
+        Body body{.id = {world_.next_body_++}, .shape = create.shape, .material = create.material};
+        body.state = placed(rest, create);
+        const auto turn = create.rotation.normalized().cast<float>();
+        world_.bodies_.push_back(std::move(body));
+        world_.workspaces_.emplace_back();
+        world_.compile_tables(world_.bodies_.size() - 1);
+        for (auto& q : world_.bodies_.back().state.matched) q = turn;
+        report_.created.push_back(world_.bodies_.back().id);
+    }
+
+    void operator()(const RemoveBody& remove) {
+        if (Body* body = find(remove.body)) {
+            world_.workspaces_.erase(world_.workspaces_.begin() + (body - world_.bodies_.data()));
+            world_.bodies_.erase(world_.bodies_.begin() + (body - world_.bodies_.data()));
+        }
+    }
+
+    void operator()(const PinZone& pin) {
+        Body* body = find(pin.body);
+        if (!body) return;
+        const std::vector<NodeId> nodes = nodes_in(*body, pin.where);
+        if (nodes.empty()) return refuse("no node of " + name_of(pin.body) + " rests in the zone to pin");
+        drop_pins(*body, nodes);
+        for (NodeId i : nodes)
+            body->pins.push_back({i, body->state.origin + body->state.x[i.value].cast<double>(), pin.velocity});
+        std::sort(body->pins.begin(), body->pins.end(), [](const Pin& a, const Pin& b) { return a.node < b.node; });
+    }
+
+    void operator()(const UnpinZone& unpin) {
+        if (Body* body = find(unpin.body)) drop_pins(*body, nodes_in(*body, unpin.where));
+    }
+
+    void operator()(const GrabPoint& grab) {
+        release(grab.grab);
+        Body* body = nullptr;
+        Vec3d rest_point;
+        if (const Vec3d* point = std::get_if<Vec3d>(&grab.point)) {
+            body = find(grab.body);
+            rest_point = *point;
+        } else if (const auto hit = first_hit(world_, std::get<Ray>(grab.point), grab.body)) {
+            body = find(hit->body);
+            rest_point = hit->rest_point;
+        } else {
+            return refuse("the ray meets no body");
+        }
+        if (!body) return;
+        Grab held{grab.grab, world_.compiler_->locate(body->shape, rest_point), grab.target, grab.rate};
+        const auto at = std::lower_bound(body->grabs.begin(), body->grabs.end(), grab.grab,
+                                         [](const Grab& g, GrabId id) { return g.id < id; });
+        body->grabs.insert(at, std::move(held));
+    }
+
+    void operator()(const MoveGrab& move) {
+        for (Body& body : world_.bodies_)
+            for (Grab& grab : body.grabs)
+                if (grab.id == move.grab) {
+                    grab.target = move.target;
+                    return;
+                }
+        refuse("there is no grab " + std::to_string(move.grab.value));
+    }
+
+    void operator()(const ReleaseGrab& let_go) {
+        if (!release(let_go.grab)) refuse("there is no grab " + std::to_string(let_go.grab.value));
+    }
+
+    void operator()(const ChangeMaterial& change) {
+        if (Body* body = find(change.body)) {
+            body->material = change.material;
+            world_.compile_tables(static_cast<std::size_t>(body - world_.bodies_.data()));
+        }
+    }
+
+    void operator()(const ChangeRegionStiffness& change) {
+        Body* body = find(change.body);
+        if (!body) return;
+        if (!(change.stiffness > 0 && change.stiffness <= 1)) return refuse("a region's stiffness must be in (0, 1]");
+        body->region_stiffness.resize(body->state.x.size(), 1.0f);
+        for (NodeId i : nodes_in(*body, change.where))
+            body->region_stiffness[i.value] = static_cast<float>(change.stiffness);
+        world_.compile_tables(static_cast<std::size_t>(body - world_.bodies_.data()));
+    }
+
+    void operator()(const ChangeWorld& change) {
+        const bool replan = change.settings.plan != world_.settings_.plan;
+        world_.settings_ = change.settings;
+        if (replan)
+            for (std::size_t body = 0; body < world_.bodies_.size(); ++body) world_.compile_tables(body);
+    }
+
+private:
+    void refuse(const std::string& why) { report_.refused.push_back(why); }
+
+    Body* find(BodyId id) {
+        if (const Body* body = world_.find(id)) return world_.bodies_.data() + (body - world_.bodies_.data());
+        refuse("there is no " + name_of(id));
+        return nullptr;
+    }
+
+    std::vector<NodeId> nodes_in(const Body& body, const Zone& where) const {
+        const BodyRest& rest = *world_.shape_of(body).rest;
+        std::vector<NodeId> nodes;
+        for (int i = 0; i < rest.nodes(); ++i)
+            if (where.contains(rest_place(rest, i))) nodes.push_back({i});
+        return nodes;
+    }
+
+    static void drop_pins(Body& body, const std::vector<NodeId>& nodes) {
+        std::erase_if(body.pins, [&](const Pin& p) { return std::binary_search(nodes.begin(), nodes.end(), p.node); });
+    }
+
+    bool release(GrabId id) {
+        for (Body& body : world_.bodies_)
+            if (std::erase_if(body.grabs, [&](const Grab& g) { return g.id == id; })) return true;
+        return false;
+    }
+
+    World& world_;
+    AdaptReport& report_;
+};
+
+AdaptReport World::adapt(std::span<const Request> requests) {
+    AdaptReport report;
+    Adaptation adaptation(*this, report);
+    for (const Request& request : requests) std::visit(adaptation, request);
+    return report;
+}
+
+// Bodies of one shape and equal rules share their tables. The state follows: every region keeps its rotation, and has a
+// plastic deformation iff its material is plastic.
+void World::compile_tables(std::size_t index) {
+    Body& body = bodies_[index];
+    Workspace& workspace = workspaces_[index];
+    const auto same_tables = [&](const Body& other) {
+        return other.shape == body.shape && other.region_stiffness == body.region_stiffness &&
+               other.material.rule == body.material.rule &&
+               other.material.plasticity.active() == body.material.plasticity.active();
+    };
+    std::shared_ptr<const MatchTables> tables;
+    for (std::size_t other = 0; other < index && !tables; ++other)
+        if (same_tables(bodies_[other])) tables = workspaces_[other].tables;
+    if (!tables)
+        tables = std::make_shared<const MatchTables>(shape_of(body).rest, body.material, body.region_stiffness,
+                                                     settings_.plan);
+
+    const auto old = std::exchange(workspace.tables, tables);
+    using Quat = BodyState::Quat;
+    if (old) {
+        std::vector<Quat> matched(tables->fits());
+        for (int fit = 0; fit < tables->fits(); ++fit)
+            matched[fit] = body.state.matched[old->fit_of_region[tables->region_of_fit[fit]]];
+        body.state.matched = std::move(matched);
+    } else if (body.state.matched.empty()) {
+        body.state.matched.assign(tables->fits(), Quat::Identity());
+    }
+    const bool plastic = body.material.plasticity.active();
+    if (!plastic)
+        body.state.plastic.clear();
+    else
+        body.state.plastic.resize(tables->nodes(), Mat3::Identity());
+}
+
+}  // namespace octomatch

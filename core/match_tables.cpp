@@ -1,0 +1,65 @@
+#include "core/match_tables.h"
+
+namespace octomatch {
+
+namespace {
+
+/// A region's place among the sums.
+std::int32_t sum_of(const BodyRest& rest, int region) {
+    return rest.list_of.empty() ? region : rest.list_of[region];
+}
+
+}  // namespace
+
+MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSettings& material,
+                         std::span<const float> region_stiffness, PlanKind kind)
+    : rest(std::move(shape)), plan(*rest, kind) {
+    const int n = rest->nodes();
+    const Ragged<std::int32_t> regions_of = group_by<std::int32_t>(
+        plan.sums(), n, [&](int r) { return sum_of(*rest, r); }, [](int r) { return r; });
+
+    const bool share = !material.plasticity.active();
+    fit_of_region.resize(n);
+    for (int s = 0; s < plan.sums(); ++s) {
+        first_fit.push_back(static_cast<std::int32_t>(pull.size()));
+        for (std::int32_t r : regions_of.row(s)) {
+            if (!share || static_cast<int>(pull.size()) == first_fit.back()) {
+                pull.push_back(0);
+                drag_mass.push_back(0);
+                region_of_fit.push_back(r);
+            }
+            fit_of_region[r] = static_cast<std::int32_t>(pull.size()) - 1;
+            pull.back() += rest->mass[r] * (region_stiffness.empty() ? 1.0 : region_stiffness[r]);
+            drag_mass.back() += rest->mass[r];
+        }
+    }
+    first_fit.push_back(static_cast<std::int32_t>(pull.size()));
+
+    std::vector<double> scratch, mass_of_sum(plan.sums(), 0.0);
+    for (int s = 0; s < plan.sums(); ++s)
+        for (int fit = first_fit[s]; fit < first_fit[s + 1]; ++fit) mass_of_sum[s] += drag_mass[fit];
+    total.resize(n);
+    plan.adjoint(1, mass_of_sum, total, scratch);
+    for (int i = 0; i < n; ++i)
+        weight.push_back(material.rule == MaterialRule::plain ? rest->mass[i] / total[i] : rest->mass[i]);
+
+    // The same sums as in a step, so that a body at rest has c = c0 to the bit.
+    constexpr int kColumns = 13;
+    std::vector<double> rows(std::size_t(n) * kColumns), sums(std::size_t(plan.sums()) * kColumns);
+    for (int i = 0; i < n; ++i) {
+        double* row = &rows[std::size_t(i) * kColumns];
+        const Vec3d x0 = rest->x0[i].cast<double>();
+        Eigen::Map<Vec3d>(row + 1) = weight[i] * x0;
+        Eigen::Map<Mat3d>(row + 4) = weight[i] * Mat3d(x0 * x0.transpose());
+        row[0] = weight[i];
+    }
+    plan.sum(kColumns, rows, sums, scratch);
+    for (int s = 0; s < plan.sums(); ++s) {
+        const double* row = &sums[std::size_t(s) * kColumns];
+        mass.push_back(row[0]);
+        centre.push_back(Eigen::Map<const Vec3d>(row + 1) / row[0]);
+        spread.push_back(Eigen::Map<const Mat3d>(row + 4) - row[0] * Mat3d(centre.back() * centre.back().transpose()));
+    }
+}
+
+}  // namespace octomatch

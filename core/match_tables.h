@@ -1,0 +1,45 @@
+// What a step needs of a rest shape under given rules: weights, masses and rest moments, constant until either changes.
+// Bodies of one shape and material share it.
+//
+// m_i mass of node i; R_r the nodes of region r; k_r its stiffness in (0, 1];
+//   M_i = sum of m_r over the regions r that contain i           total
+//   f_i = m_i / M_i (as_printed: m_i)                            weight
+//   a_r = m_r k_r                                                pull
+// With f_i = m_i / M_i every region's share in the momentum is zero: proof in docs/algorithm.md.
+#pragma once
+#include <memory>
+#include <span>
+
+#include "core/material_settings.h"
+#include "core/sum_plan.h"
+
+namespace octomatch {
+
+struct MatchTables {
+    MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSettings& material,
+                std::span<const float> region_stiffness, PlanKind kind);
+
+    std::shared_ptr<const BodyRest> rest;
+    SumPlan plan;
+
+    // Per node.
+    std::vector<double> weight, total;
+
+    // Per sum: regions with equal members have equal sums.
+    std::vector<double> mass;   // sum of f_i
+    std::vector<Vec3d> centre;  // c0: sum of f_i x0_i over mass
+    std::vector<Mat3d> spread;  // sum of f_i (x0_i - c0)(x0_i - c0)^T
+
+    // Fits, those of one sum side by side. Equal elastic regions share a fit; plastic regions have each their own.
+    std::vector<std::int32_t> first_fit;  // per sum, and one more
+    std::vector<std::int32_t> fit_of_region;
+    std::vector<std::int32_t> region_of_fit;  // the first that uses it
+    std::vector<double> pull;                 // a_r, added up over the regions of the fit
+    std::vector<double> drag_mass;            // m_r likewise: damping knows no stiffness
+
+    int nodes() const { return static_cast<int>(weight.size()); }
+    int sums() const { return static_cast<int>(mass.size()); }
+    int fits() const { return static_cast<int>(pull.size()); }
+};
+
+}  // namespace octomatch
