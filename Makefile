@@ -1,8 +1,10 @@
 # Every target does all it needs on a fresh Debian 12 machine; a second run does only what changed.
-# Only `deps` may need root, and only while a package of cmake/packages.txt is missing.
+# Only `deps` may need root, and only while a package of cmake/packages.txt is missing; `test-fuzz` likewise, for
+# cmake/packages_fuzz.txt.
 
 CTEST = ctest --output-on-failure --parallel $(shell nproc)
 FUZZ_SECONDS ?= 60
+FUZZ_LIMITS = -timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=256
 SOURCES = $(shell find core octree io viewer experiments tests -name '*.h' -o -name '*.cpp')
 SAY = @printf '\n== %s\n'
 
@@ -44,14 +46,15 @@ test-tsan: build
 
 test-fuzz: deps
 	$(SAY) 'fuzz targets, $(FUZZ_SECONDS) s each'
-	@command -v clang++ > /dev/null || { echo 'fuzzing needs clang: apt-get install clang'; exit 2; }
+	@bash cmake/install_packages.sh packages_fuzz.txt
 	@test -f build/fuzz/build.ninja || cmake --preset fuzz
 	@cmake --build --preset fuzz
-	@for target in $$(find build/fuzz -type f -name '*_fuzz' -executable); do \
+	@build/fuzz/tests/fuzz/write_fuzz_seeds build/fuzz/tests/fuzz
+	@for target in build/fuzz/tests/fuzz/*_fuzz; do \
 	    echo "-- $$target"; \
 	    mkdir -p $$target.corpus; \
-	    $$target -max_total_time=$(FUZZ_SECONDS) -artifact_prefix=$$target. $$target.corpus > $$target.log 2>&1 \
-	        || { tail -n 40 $$target.log; exit 1; }; \
+	    $$target -max_total_time=$(FUZZ_SECONDS) $(FUZZ_LIMITS) -artifact_prefix=$$target. \
+	        $$target.corpus $$target.seeds > $$target.log 2>&1 || { tail -n 40 $$target.log; exit 1; }; \
 	    tail -n 1 $$target.log; \
 	done
 

@@ -6,7 +6,7 @@ list(APPEND CMAKE_MODULE_PATH /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE}/cmake/OpenV
 find_package(Threads REQUIRED)
 find_package(Eigen3 3.4 REQUIRED NO_MODULE)
 find_package(TBB REQUIRED)
-block() # its find module prints notes about Python parts of Imath that nobody uses
+block(PROPAGATE OpenVDB_VERSION) # its find module prints notes about Python parts of Imath that nobody uses
   set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
   find_package(OpenVDB REQUIRED COMPONENTS openvdb)
 endblock()
@@ -29,7 +29,12 @@ function(run_or_stop what log)
   endif()
 endfunction()
 
-# Unpacks PACKAGE-VERSION from the package index below build/deps/source, and sets RESULT to its folder.
+# Presets that are configured at the same time wait for each other here, until this file ends.
+file(MAKE_DIRECTORY ${OCTOMATCH_DEPS_DIR})
+file(LOCK ${OCTOMATCH_DEPS_DIR} DIRECTORY GUARD FILE)
+
+# Unpacks PACKAGE-VERSION from the package index below build/deps/source, and sets RESULT to its folder and
+# PACKAGE_VERSION.
 function(fetch_source_package package result)
   set(sources ${OCTOMATCH_DEPS_DIR}/source)
   file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/requirements.txt pinned REGEX "^${package}==")
@@ -47,9 +52,12 @@ function(fetch_source_package package result)
     file(ARCHIVE_EXTRACT INPUT ${folder}.tar.gz DESTINATION ${sources})
     file(TOUCH ${folder}/.complete)
   endif()
+  set(${package}_VERSION ${CMAKE_MATCH_1} PARENT_SCOPE)
   set(${result} ${folder} PARENT_SCOPE)
 endfunction()
 
+set(manifold3d_VERSION "from local sources")
+set(polyscope_VERSION "from local sources")
 set(manifold_source ${MANIFOLD_SOURCE_DIR})
 if(NOT manifold_source)
   fetch_source_package(manifold3d manifold_source)

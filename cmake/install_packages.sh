@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs those packages of cmake/packages.txt that are missing; silent when none is.
+# install_packages.sh [LIST]: installs those packages of cmake/LIST (packages.txt) that are missing; silent when none is.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -7,7 +7,7 @@ missing=()
 while read -r package; do
     status=$(dpkg-query --show --showformat '${db:Status-Status}' "$package" 2> /dev/null || true)
     [[ $status == installed* ]] || missing+=("$package")
-done < <(sed 's/#.*//; s/[[:space:]]//g; /^$/d' packages.txt)
+done < <(sed 's/#.*//; s/[[:space:]]//g; /^$/d' "${1:-packages.txt}")
 ((${#missing[@]})) || exit 0
 
 if ((EUID == 0)); then

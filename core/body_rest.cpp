@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/hash.h"
 
@@ -14,6 +15,13 @@ std::size_t bytes_of(const std::vector<T>& v) {
     return v.size() * sizeof(T);
 }
 
+template <class T>
+bool well_formed(const Ragged<T>& lists) {
+    return !lists.offsets.empty() && lists.offsets.front() == 0 &&
+           std::is_sorted(lists.offsets.begin(), lists.offsets.end()) &&
+           lists.offsets.back() == static_cast<std::int32_t>(lists.items.size());
+}
+
 void add_nodes_below(const Ragged<NodeId>& below, RowId row, std::vector<NodeId>& out) {
     const auto nodes = below.row(row.value);
     out.insert(out.end(), nodes.begin(), nodes.end());
@@ -22,9 +30,9 @@ void add_nodes_below(const Ragged<NodeId>& below, RowId row, std::vector<NodeId>
 }  // namespace
 
 std::size_t BodyRest::bytes() const {
-    return bytes_of(x0) + bytes_of(mass) + bytes_of(cell) + bytes_of(width) + bytes_of(links.offsets) +
+    return bytes_of(x0) + bytes_of(mass) + bytes_of(cell) + bytes_of(width) + bytes_of(low) + bytes_of(high) + bytes_of(links.offsets) +
            bytes_of(links.items) + bytes_of(link_length) + bytes_of(parent) + bytes_of(lists.offsets) +
-           bytes_of(lists.items) + bytes_of(list_of) + bytes_of(blocks);
+           bytes_of(lists.items) + bytes_of(list_of) + bytes_of(blocks) + bytes_of(entry_weight);
 }
 
 Ragged<NodeId> nodes_below(const BodyRest& rest) {
@@ -55,16 +63,49 @@ Ragged<NodeId> members(const BodyRest& rest) {
     return result;
 }
 
+WeightedMembers weighted_members(const BodyRest& rest) {
+    const Ragged<NodeId> below = nodes_below(rest);
+    const bool by_blocks = rest.list_of.empty();
+    std::vector<std::vector<std::pair<NodeId, float>>> regions(by_blocks ? rest.nodes() : rest.lists.rows());
+    const auto weight_of = [&](std::size_t entry) { return rest.entry_weight.empty() ? 1.0f : rest.entry_weight[entry]; };
+    const auto add = [&](int region, RowId row, float weight) {
+        for (NodeId i : below.row(row.value)) regions[region].push_back({i, weight});
+    };
+    for (int list = 0; list < rest.lists.rows(); ++list)
+        for (int e = rest.lists.offsets[list]; e < rest.lists.offsets[list + 1]; ++e)
+            add(list, rest.lists.items[e], weight_of(e));
+    for (std::size_t b = 0; b < rest.blocks.size(); ++b) {
+        const auto [p, q] = rest.blocks[b];
+        for (NodeId i : below.row(p.value)) add(i.value, q, weight_of(b));
+        if (p == q) continue;
+        for (NodeId i : below.row(q.value)) add(i.value, p, weight_of(b));
+    }
+    WeightedMembers result;
+    for (auto& region : regions) {
+        std::sort(region.begin(), region.end());
+        std::vector<NodeId> nodes;
+        for (const auto& [node, weight] : region) {
+            nodes.push_back(node);
+            if (!rest.entry_weight.empty()) result.weight.push_back(weight);
+        }
+        result.nodes.push_row(nodes);
+    }
+    return result;
+}
+
 std::vector<std::string> validate(const BodyRest& rest) {
     std::vector<std::string> broken;
-    const auto require = [&](bool holds, const std::string& promise) {
-        if (!holds && (broken.empty() || broken.back() != promise)) broken.push_back(promise);
+    const auto require = [&](bool holds, const char* promise) {
+        if (!holds && std::find(broken.begin(), broken.end(), promise) == broken.end()) broken.push_back(promise);
     };
     const int n = rest.nodes(), rows = rest.rows();
 
     const auto one_per_node = [&](const auto& array) { return static_cast<int>(array.size()) == n; };
     require(one_per_node(rest.mass) && one_per_node(rest.cell) && one_per_node(rest.width) && rest.links.rows() == n,
             "every node has a mass, a cell, a width and a row of links");
+    require((rest.low.empty() && rest.high.empty()) || (one_per_node(rest.low) && one_per_node(rest.high)),
+            "every node has a box, or none has");
+    require(well_formed(rest.links) && well_formed(rest.lists), "offsets of rows ascend from 0 to the number of items");
     require(rest.link_length.size() == rest.links.items.size(), "every link has a length");
     require(rows >= n, "the tree has a row for every node");
     require(rest.finest_cell > 0 && std::isfinite(rest.finest_cell) && rest.origin.allFinite(), "the frame is finite");
@@ -73,6 +114,7 @@ std::vector<std::string> validate(const BodyRest& rest) {
     for (int i = 0; i < n; ++i) {
         require(rest.x0[i].allFinite(), "rest positions are finite");
         require(rest.mass[i] > 0 && std::isfinite(rest.mass[i]), "masses are positive");
+        require(rest.cell[i] > 0 && std::isfinite(rest.cell[i]), "cells are positive");
         require(rest.width[i] > 0, "widths are positive");
         const auto links = rest.links.row(i);
         for (std::size_t k = 0; k < links.size(); ++k) {
@@ -99,13 +141,31 @@ std::vector<std::string> validate(const BodyRest& rest) {
     for (int row = n; row < rows; ++row) require(children[row] > 0, "virtual nodes have children");
     if (!broken.empty()) return broken;
 
+    const Ragged<NodeId> below = nodes_below(rest);
+    for (int row = n; row < rows; ++row)
+        require(below.row(row).back().value - below.row(row).front().value + 1 == below.size_of(row),
+                "the nodes below a row are contiguous");
+
     require(rest.list_of.empty() != rest.blocks.empty() || n == 0, "the relation is given by lists or by blocks");
+    require(rest.list_of.empty() == (rest.lists.rows() == 0), "lists are there iff regions use them");
     require(rest.list_of.empty() || one_per_node(rest.list_of), "every region has a list");
     for (int list : rest.list_of) require(list >= 0 && list < rest.lists.rows(), "regions name existing lists");
     for (RowId row : rest.lists.items) require(row.value >= 0 && row.value < rows, "lists name existing rows");
     for (const auto& [a, b] : rest.blocks)
         require(a.value >= 0 && a <= b && b.value < rows, "blocks name existing rows in order");
+    const std::size_t entries = rest.list_of.empty() ? rest.blocks.size() : rest.lists.items.size();
+    require(rest.entry_weight.empty() || rest.entry_weight.size() == entries, "every entry of the relation has a weight, or none has");
+    for (float weight : rest.entry_weight) require(weight > 0 && weight <= 1, "weights of entries are in (0, 1]");
     if (!broken.empty()) return broken;
+
+    std::set<std::vector<std::pair<RowId, float>>> distinct;
+    for (int list = 0; list < rest.lists.rows(); ++list) {
+        std::vector<std::pair<RowId, float>> entries_of_list;
+        for (int e = rest.lists.offsets[list]; e < rest.lists.offsets[list + 1]; ++e)
+            entries_of_list.push_back({rest.lists.items[e], rest.entry_weight.empty() ? 1.0f : rest.entry_weight[e]});
+        require(std::is_sorted(entries_of_list.begin(), entries_of_list.end()), "lists are sorted");
+        require(distinct.insert(std::move(entries_of_list)).second, "lists are distinct");
+    }
 
     const Ragged<NodeId> regions = members(rest);
     for (int r = 0; r < n; ++r) {
@@ -120,10 +180,14 @@ std::uint64_t hash(const BodyRest& rest) {
     Hash h;
     for (double c : rest.origin) h.add(c);
     h.add(rest.finest_cell);
+    h.add(rest.density);
+    h.add(rest.asked_width);
     h.add(rest.x0);
     h.add(rest.mass);
     h.add(rest.cell);
     h.add(rest.width);
+    h.add(rest.low);
+    h.add(rest.high);
     h.add(rest.links.offsets);
     h.add(rest.links.items);
     h.add(rest.link_length);
@@ -132,6 +196,7 @@ std::uint64_t hash(const BodyRest& rest) {
     h.add(rest.lists.items);
     h.add(rest.list_of);
     h.add(rest.blocks);
+    h.add(rest.entry_weight);
     return h.value();
 }
 

@@ -20,18 +20,22 @@ struct BodyRest {
     // The frame. Rest coordinates are relative to `origin`, so that float has digits to spare.
     Vec3d origin = Vec3d::Zero();
     double finest_cell = 1;  // h; lengths along links are counted in h/2
+    double density = 1000;   // kg per cubic unit
+    double asked_width = 1;  // w as the user gave it, in units of the mesh; each node's own is in `width`
 
     // Nodes, in Morton order.
     std::vector<Vec3> x0;              // rest position
     std::vector<float> mass;           // density x volume of the node's own material
     std::vector<float> cell;           // edge of the cell the node stands for
     std::vector<std::int32_t> width;   // width of its region in units of h/2
+    std::vector<Vec3> low, high;       // box of its own material, relative to x0; empty: nodes are points
 
     // Which nodes see each other through material. Symmetric, sorted, no loops.
     Ragged<NodeId> links;
     std::vector<std::int32_t> link_length;  // beside links.items: max-norm between cell centres, units of h/2
 
-    // The summation tree. Row i < nodes() is node i; parents come after their children; -1 at a root.
+    // The summation tree. Row i < nodes() is node i; parents come after their children; -1 at a root. The nodes below
+    // a row are contiguous.
     std::vector<std::int32_t> parent;
 
     // The relation: intervals fill `lists`, blocks fill `blocks`; never both.
@@ -42,6 +46,7 @@ struct BodyRest {
         bool operator==(const Block&) const = default;
     };
     std::vector<Block> blocks;
+    std::vector<float> entry_weight;      // beside lists.items or blocks: share of the row that belongs; empty: all of it
 
     int nodes() const { return static_cast<int>(x0.size()); }
     int rows() const { return static_cast<int>(parent.size()); }
@@ -53,6 +58,13 @@ Ragged<NodeId> nodes_below(const BodyRest& rest);
 
 /// Brute force: the members of every region, sorted. The oracle that every way of summing is tested against.
 Ragged<NodeId> members(const BodyRest& rest);
+
+/// Brute force with weights: the members of every distinct list, or of every node where the relation is given by blocks.
+struct WeightedMembers {
+    Ragged<NodeId> nodes;       // sorted
+    std::vector<float> weight;  // beside nodes.items; empty: all 1
+};
+WeightedMembers weighted_members(const BodyRest& rest);
 
 /// Every broken promise of the arrays above, one line each; empty means valid.
 std::vector<std::string> validate(const BodyRest& rest);

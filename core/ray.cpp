@@ -38,7 +38,7 @@ std::optional<RayHit> first_hit(const World& world, const Ray& ray, BodyId only)
             const auto at = [&](int v) { return skin.positions[v].cast<double>(); };
             const auto hit = hit_triangle(from, ray.direction, at(a), at(b), at(c));
             if (!hit || (first && hit->distance >= first->distance)) continue;
-            const auto rest_at = [&](int v) { return skin_rest->vertices[v].cast<double>(); };
+            const auto rest_at = [&vertices = skin_rest->vertices](int v) { return vertices[v].cast<double>(); };
             const Vec3d inside = (1 - hit->u - hit->v) * rest_at(a) + hit->u * rest_at(b) + hit->v * rest_at(c);
             first = RayHit{body.id, hit->distance, ray.origin + hit->distance * ray.direction, rest->origin + inside};
         }

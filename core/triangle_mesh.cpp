@@ -28,7 +28,7 @@ bool is_closed(const TriangleMesh& mesh) {
     for (const auto& t : mesh.triangles)
         for (int k = 0; k < 3; ++k) {
             const int a = t[k], b = t[(k + 1) % 3];
-            uses.push_back({std::min(a, b), std::max(a, b), a < b ? 1 : -1});
+            if (a != b) uses.push_back({std::min(a, b), std::max(a, b), a < b ? 1 : -1});
         }
     std::sort(uses.begin(), uses.end());
     for (std::size_t begin = 0, end = 0; begin < uses.size(); begin = end) {
@@ -57,14 +57,13 @@ TriangleMesh canonical(const TriangleMesh& mesh) {
     std::vector<int> new_of_old(mesh.vertices.size(), -1);
     for (int v : order) {
         if (result.vertices.empty() || mesh.vertices[v] != result.vertices.back())
-            result.vertices.push_back(mesh.vertices[v]);
+            result.vertices.push_back(mesh.vertices[v] + Vec3d::Zero());  // -0 and +0 are equal: only +0 is kept
         new_of_old[v] = static_cast<int>(result.vertices.size()) - 1;
     }
     result.triangles.reserve(mesh.triangles.size());
     for (const auto& [a, b, c] : mesh.triangles) {
-        std::array<int, 3> t{new_of_old[a], new_of_old[b], new_of_old[c]};
-        std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());
-        result.triangles.push_back(t);
+        const int i = new_of_old[a], j = new_of_old[b], k = new_of_old[c];
+        result.triangles.push_back(std::min({std::array{i, j, k}, std::array{j, k, i}, std::array{k, i, j}}));
     }
     std::sort(result.triangles.begin(), result.triangles.end());
     return result;

@@ -27,7 +27,7 @@ double signed_volume(const TriangleMesh& mesh);
 bool is_closed(const TriangleMesh& mesh);
 
 /// The same surface in an order that depends on the geometry only: equal positions merged, vertices sorted
-/// by coordinates, unused ones dropped, each triangle rotated to its smallest index, triangles sorted.
+/// by coordinates, unused ones dropped, each triangle in its smallest rotation, triangles sorted.
 /// Whatever is compiled from it is then independent of how the file was written.
 TriangleMesh canonical(const TriangleMesh& mesh);
 

@@ -33,36 +33,41 @@ std::string lower_extension(const fs::path& file) {
 std::string one_line(std::string text) {
     for (char& c : text)
         if (static_cast<unsigned char>(c) < ' ' || c == 127) c = ' ';
-    while (text.ends_with(' ') || text.ends_with('.')) text.pop_back();
-    constexpr std::size_t kLongest = 1000;
+    constexpr std::size_t kLongest = 500;
     if (text.size() > kLongest) text = text.substr(0, kLongest) + "...";
     return text;
 }
 
-InputError error_in(const fs::path& file, const std::string& reason) {
-    return InputError(one_line(file.string() + ": " + reason));
+InputError error_in(const fs::path& file, std::string reason) {
+    while (reason.ends_with('\n') || reason.ends_with('.')) reason.pop_back();
+    return InputError(one_line(file.empty() ? "''" : file.string()) + ": " + one_line(reason));
 }
 
 void check_file(const fs::path& file) {
     std::error_code error;
     const fs::file_status status = fs::status(file, error);
-    if (!fs::exists(status)) throw InputError("no such file");
+    if (status.type() == fs::file_type::not_found) throw InputError("no such file");
+    if (error) throw InputError("can not be read: " + error.message());
     if (fs::is_directory(status)) throw InputError("is a folder, not a mesh file");
     if (!fs::is_regular_file(status)) throw InputError("is not a regular file");
     const std::uintmax_t size = fs::file_size(file, error);
     if (error) throw InputError("can not be read: " + error.message());
     if (size == 0) throw InputError("is empty");
-    if (size > kLargestFile) throw InputError("is larger than 2 GiB");
     if (!std::ifstream(file)) throw InputError("can not be opened for reading");
 }
 
 PolygonMesh read_polygons(const fs::path& file) {
     const std::string extension = lower_extension(file);
     if (std::find(mesh_extensions().begin(), mesh_extensions().end(), extension) == mesh_extensions().end())
-        throw InputError(fmt::format("unknown mesh format '.{}' (known: {})", extension,
+        throw InputError(fmt::format("{} (known: {})",
+                                     extension.empty() ? "has no extension that tells its format"
+                                                       : fmt::format("unknown mesh format '.{}'", extension),
                                      fmt::join(mesh_extensions(), ", ")));
     check_file(file);
-    return extension == "obj" ? read_obj(file) : read_by_assimp(file, extension);
+    if (extension == "obj") return read_obj(file);
+    if (extension == "ply") return read_ply(file);
+    if (extension == "off") return read_off(file);
+    return read_by_assimp(file, extension);
 }
 
 void check_coordinates(const std::vector<Vec3d>& vertices) {
@@ -73,13 +78,26 @@ void check_coordinates(const std::vector<Vec3d>& vertices) {
     }
 }
 
+void check_corners(const PolygonMesh& mesh) {
+    const int count = static_cast<int>(mesh.vertices.size());
+    for (int p = 0; p < mesh.polygons.rows(); ++p) {
+        for (int corner : mesh.polygons.row(p))
+            if (corner < 0 || corner >= count)
+                throw InputError(fmt::format("face {} uses vertex {}, counted from 0, of {}", p + 1, corner, count));
+        if (mesh.polygons.size_of(p) > kMostCorners)
+            throw InputError(
+                fmt::format("face {} has {} corners, more than {}", p + 1, mesh.polygons.size_of(p), kMostCorners));
+    }
+}
+
 TriangleMesh triangles_of(PolygonMesh polygons, double scale) {
     for (Vec3d& v : polygons.vertices) v *= scale;
     check_coordinates(polygons.vertices);
-    if (polygons.polygons.rows() == 0) throw InputError("has no faces");
+    check_corners(polygons);
     TriangleMesh mesh{std::move(polygons.vertices), {}};
     for (int p = 0; p < polygons.polygons.rows(); ++p)
-        triangulate(mesh.vertices, polygons.polygons.row(p), mesh.triangles);
+        if (polygons.polygons.size_of(p) >= 3) triangulate(mesh.vertices, polygons.polygons.row(p), mesh.triangles);
+    if (mesh.triangles.empty()) throw InputError("has no faces");
     return mesh;
 }
 
@@ -99,18 +117,8 @@ void write_ply(std::ostream& out, const TriangleMesh& mesh) {
 
 }  // namespace
 
-void PolygonMesh::add_polygon(std::span<const int> corners) {
-    const int count = static_cast<int>(vertices.size());
-    for (int corner : corners)
-        if (corner < 0 || corner >= count)
-            throw InputError(fmt::format("face {} uses vertex {} of {}", polygons.rows() + 1, corner + 1, count));
-    if (corners.size() > kMostCorners)
-        throw InputError(fmt::format("face {} has {} corners, more than {}", polygons.rows() + 1, corners.size(),
-                                     kMostCorners));
-    if (corners.size() >= 3) polygons.push_row(corners);
-}
-
 std::string read_bytes(const fs::path& file) {
+    if (fs::file_size(file) > kLargestFile) throw InputError("is larger than 2 GiB");
     std::ifstream in(file, std::ios::binary);
     std::string bytes{std::istreambuf_iterator<char>(in), {}};
     if (!in) throw InputError("can not be read");

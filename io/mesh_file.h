@@ -1,4 +1,5 @@
-// Mesh files in: OBJ through tinyobjloader; PLY, STL, OFF, glTF through assimp. Polygons become triangles.
+// Mesh files in: OBJ through tinyobjloader; PLY and OFF; STL and glTF through assimp, in floats. Polygons become
+// triangles.
 #pragma once
 #include <filesystem>
 #include <string>

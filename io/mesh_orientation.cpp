@@ -52,27 +52,27 @@ bool flood_patch(const Ragged<Neighbour>& around, int first, std::vector<signed 
     return has_two_sides;
 }
 
-// One point per chosen triangle, a little behind its middle. The distance is below anything that will be sampled.
-struct Probes {
-    std::vector<int> shell;
-    std::vector<Vec3d> points;
+// One chosen triangle: points a little behind and before its middle. The distance is below anything that will be sampled.
+struct Probe {
+    int shell;
+    Vec3d behind, before;
 };
 
-Probes points_behind(const TriangleMesh& mesh, const Shells& shells) {
+std::vector<Probe> choose_probes(const TriangleMesh& mesh, const Shells& shells) {
     constexpr int kProbes = 4096, kFewestPerShell = 4;
     std::vector<int> size(shells.count, 0), seen(shells.count, 0);
     for (int s : shells.of_triangle) ++size[s];
     const int per_shell = std::max(kFewestPerShell, kProbes / shells.count);
     const double step = 1e-6 * bounding_box(mesh).diagonal();
-    Probes probes;
+    std::vector<Probe> probes;
     for (int t = 0; t < static_cast<int>(mesh.triangles.size()); ++t) {
+        if (is_needle(mesh, mesh.triangles[t])) continue;  // has no sides
         const int s = shells.of_triangle[t];
         const int stride = std::max(1, size[s] / per_shell);
         if (seen[s]++ % stride != 0) continue;
         const auto [a, b, c] = mesh.corners(t);
-        const Vec3d normal = (b - a).cross(c - a).stableNormalized();
-        probes.shell.push_back(s);
-        probes.points.push_back((a + b + c) / 3 - step * normal);
+        const Vec3d middle = (a + b + c) / 3, normal = (b - a).cross(c - a).stableNormalized();
+        probes.push_back({s, middle - step * normal, middle + step * normal});
     }
     return probes;
 }
@@ -100,23 +100,26 @@ int agree_with_neighbours(TriangleMesh& mesh) {
 // Across a triangle the winding number changes by exactly 1. Behind a closed surface it is 1, behind an inside-out one
 // 0 (and -1 in front), behind a flat sheet 1/2; behind the middle of an arc of angle theta, 1/2 + theta/4pi (inscribed
 // angle), so an open surface counts as a solid from an arc of about 72 degrees on.
+// The sum of both sides is 2 behind - 1; unlike that, it is 0 where surfaces cancel each other, and turning a mesh
+// turns its sign in any case, so that what was turned is not turned again.
 ShellSides look_behind(const TriangleMesh& mesh, const Shells& shells) {
-    constexpr double kSolid = 0.6, kVoid = 1 - kSolid, kTwice = 1.5;
+    constexpr double kSolid = 2 * 0.6 - 1, kTwice = 2 * 1.5 - 1;
     const TriangleBvh bvh(mesh);
-    const Probes probes = points_behind(mesh, shells);
-    const int count = static_cast<int>(probes.points.size());
-    std::vector<double> winding(count);
+    const std::vector<Probe> probes = choose_probes(mesh, shells);
+    const int count = static_cast<int>(probes.size());
+    std::vector<double> both_sides(count);
     parallel_chunks(count, 64, [&](int begin, int end) {
-        for (int i = begin; i < end; ++i) winding[i] = bvh.winding_number(probes.points[i]);
+        for (int i = begin; i < end; ++i)
+            both_sides[i] = bvh.winding_number(probes[i].behind) + bvh.winding_number(probes[i].before);
     });
 
     std::vector<int> solid(shells.count, 0), empty(shells.count, 0), twice(shells.count, 0), all(shells.count, 0);
     for (int i = 0; i < count; ++i) {
-        const int s = probes.shell[i];
+        const int s = probes[i].shell;
         ++all[s];
-        solid[s] += winding[i] > kSolid;
-        empty[s] += winding[i] < kVoid;
-        twice[s] += winding[i] > kTwice;
+        solid[s] += both_sides[i] > kSolid;
+        empty[s] += both_sides[i] < -kSolid;
+        twice[s] += both_sides[i] > kTwice;
     }
     ShellSides sides{count, 0, {}, {}};
     for (int s = 0; s < shells.count; ++s) {

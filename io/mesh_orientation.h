@@ -9,7 +9,7 @@ namespace octomatch {
 /// One-sided patches (a Moebius strip) stay as they are. Returns the number turned.
 int agree_with_neighbours(TriangleMesh& mesh);
 
-/// What lies behind the triangles of each shell, by the winding number of the whole mesh at points just behind some.
+/// What lies behind the triangles of each shell, by the winding number of the whole mesh on both sides of some.
 struct ShellSides {
     int samples = 0;  // taken from all shells
     int solid = 0;    // of these: material behind, none in front

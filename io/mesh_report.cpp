@@ -6,6 +6,7 @@
 
 #include "core/input_error.h"
 #include "io/mesh_orientation.h"
+#include "io/mesh_readers.h"
 #include "io/mesh_topology.h"
 #include "octree/triangle_bvh.h"
 
@@ -24,17 +25,22 @@ using Repairs = std::vector<std::string>;
 void require_numbers(const TriangleMesh& mesh) {
     if (mesh.triangles.empty()) throw InputError("the mesh has no triangles");
     const int count = static_cast<int>(mesh.vertices.size());
+    bool all_finite = true, all_near = true;
     for (const auto& triangle : mesh.triangles)
         for (int v : triangle) {
             if (v < 0 || v >= count) throw InputError(fmt::format("a triangle uses vertex {} of {}", v, count));
-            if (!mesh.vertices[v].allFinite()) throw InputError("the mesh has coordinates that are not finite");
+            all_finite = all_finite && mesh.vertices[v].allFinite();
+            all_near = all_near && (mesh.vertices[v].array().abs() <= kLargestCoordinate).all();
         }
+    if (!all_finite) throw InputError("the mesh has coordinates that are not finite");
+    if (!all_near) throw InputError(fmt::format("the mesh has coordinates beyond {:.0e}", kLargestCoordinate));
 }
 
 // The spread of the points in three directions: along the line to the farthest point, away from that line, and away
 // from the plane of both.
 void require_three_dimensions(const TriangleMesh& mesh) {
-    const double tolerance = 1e-9 * bounding_box(mesh).diagonal();
+    const Box3 box = bounding_box(mesh);
+    const double tolerance = 1e-9 * box.diagonal();
     const Vec3d& origin = mesh.vertices.front();
     const auto farthest = [&](auto offset) {
         Vec3d best = Vec3d::Zero();
@@ -43,7 +49,9 @@ void require_three_dimensions(const TriangleMesh& mesh) {
         return best;
     };
     const Vec3d line = farthest([](const Vec3d& d) { return d; });
-    if (line.isZero(0)) throw InputError("all points of the mesh are equal");
+    if (box.low == box.high) throw InputError("all points of the mesh are equal");
+    if (box.diagonal() < kSmallestDiagonal)
+        throw InputError(fmt::format("the mesh is smaller than {:.0e}", kSmallestDiagonal));
     const Vec3d u = line.normalized();
     const Vec3d across = farthest([&](const Vec3d& d) { return Vec3d(d - d.dot(u) * u); });
     if (across.norm() <= tolerance) throw InputError("the mesh is a straight line");
@@ -63,10 +71,7 @@ void remove_collapsed(TriangleMesh& mesh, Repairs& repairs) {
 // A needle with three different corners can be what keeps a seam closed; then it stays, for it does no harm.
 void remove_needles(TriangleMesh& mesh, Repairs& repairs) {
     TriangleMesh without = mesh;
-    const std::size_t needles = std::erase_if(without.triangles, [&](const auto& t) {
-        const Vec3d &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
-        return (b - a).cross(c - a).norm() <= 1e-14 * (b - a).norm() * (c - a).norm();
-    });
+    const std::size_t needles = std::erase_if(without.triangles, [&](const auto& t) { return is_needle(mesh, t); });
     if (needles == 0) return;
     const bool close_a_seam = summarise_edges(mesh).closed && !summarise_edges(without).closed;
     if (!close_a_seam) mesh = std::move(without);
@@ -159,7 +164,7 @@ void turn_outward(const Shells& shells, TriangleMesh& mesh, Repairs& repairs) {
     }
     // A crumpled sheet has a few places that look solid from nearby.
     constexpr int kOneIn = 20;
-    if (sides.solid * kOneIn < sides.samples) throw InputError("the mesh encloses no volume");
+    if (sides.solid * kOneIn <= sides.samples) throw InputError("the mesh encloses no volume");
     report_shells(mesh, shells, sides, repairs);
 }
 

@@ -42,6 +42,11 @@ std::vector<EdgeUse> edge_uses(const TriangleMesh& mesh) {
     return uses;
 }
 
+bool is_needle(const TriangleMesh& mesh, const std::array<int, 3>& triangle) {
+    const Vec3d &a = mesh.vertices[triangle[0]], &b = mesh.vertices[triangle[1]], &c = mesh.vertices[triangle[2]];
+    return (b - a).cross(c - a).norm() <= 1e-14 * (b - a).norm() * (c - a).norm();
+}
+
 EdgeSummary summarise_edges(const TriangleMesh& mesh) {
     EdgeSummary summary;
     std::vector<char> on_boundary(mesh.vertices.size(), 0);

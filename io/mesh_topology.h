@@ -26,6 +26,9 @@ void for_each_edge(std::span<const EdgeUse> uses, Visit&& visit) {
     }
 }
 
+/// Do the corners lie on a line, up to rounding? Then its normal means nothing.
+bool is_needle(const TriangleMesh& mesh, const std::array<int, 3>& triangle);
+
 struct EdgeSummary {
     bool closed = true;        // every edge is used equally often in both directions
     int boundary_edges = 0;    // used once

@@ -31,7 +31,7 @@ int edit_distance(std::string_view a, std::string_view b) {
 
 std::vector<std::string> closest_names(std::string_view name, const std::vector<std::string>& known) {
     constexpr std::size_t kMost = 3;
-    // One error in three letters: "hnad" means hand, but "cat" does not mean comb.
+    // One error in three letters: "hnad" may mean hand, but "cat" does not mean comb.
     const int allowed = std::max(1, static_cast<int>(name.size()) / 3);
     std::vector<std::pair<int, std::string>> near;
     for (const std::string& candidate : known)

@@ -71,15 +71,16 @@ void triangulate(const std::vector<Vec3d>& vertices, std::span<const int> polygo
     while (left.size() > 3) {
         b %= left.size();
         const std::size_t a = (b + left.size() - 1) % left.size(), c = (b + 1) % left.size();
-        // A polygon without an ear crosses itself: then any corner goes.
-        if (refused < left.size() && !is_ear(flat, left, a, b, c)) {
+        // What has no ear crosses itself: from then on any corner goes, for searching on would take cubic time.
+        const bool has_ears = refused < left.size();
+        if (has_ears && !is_ear(flat, left, a, b, c)) {
             ++refused;
             ++b;
             continue;
         }
         triangles.push_back({polygon[left[a]], polygon[left[b]], polygon[left[c]]});
         left.erase(left.begin() + static_cast<std::ptrdiff_t>(b));
-        refused = 0;
+        if (has_ears) refused = 0;
     }
     triangles.push_back({polygon[left[0]], polygon[left[1]], polygon[left[2]]});
 }

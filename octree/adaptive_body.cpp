@@ -85,6 +85,7 @@ Octree split_cells(const TriangleMesh& mesh, const MaterialGraph& material, cons
 
 // w_i = max(w, s_i), in units of h/2: a region narrower than its node's own cell would be the node alone.
 void set_widths(const SampleSettings& settings, const Lattice& lattice, const Sampling& sampling, BodyRest& rest) {
+    rest.asked_width = settings.width;
     for (int i = 0; i < rest.nodes(); ++i) {
         double width = settings.width;
         for (const auto& [where, wanted] : settings.widths)

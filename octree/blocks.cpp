@@ -43,7 +43,7 @@ std::vector<std::vector<Reached>> pair_distances(const BodyRest& rest, double ep
 class DualTree {
 public:
     DualTree(const BodyRest& rest, double epsilon)
-        : rest_(rest), tree_(rest), epsilon_(epsilon), pairs_(pair_distances(rest, epsilon)) {
+        : tree_(rest), epsilon_(epsilon), pairs_(pair_distances(rest, epsilon)) {
         narrowest_.assign(rest.rows(), BucketMoore::kFar);
         widest_.assign(rest.rows(), 0);
         for (int row = 0; row < rest.rows(); ++row)
@@ -105,7 +105,6 @@ private:
         for (RowId child : tree_.children.row(a.value)) visit(child, b);
     }
 
-    const BodyRest& rest_;
     RowTree tree_;
     double epsilon_;
     std::vector<std::vector<Reached>> pairs_;

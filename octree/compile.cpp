@@ -32,6 +32,23 @@ std::vector<std::int32_t> summation_tree(const MaterialGraph& material, const Oc
     return result;
 }
 
+// Boxes around the voxels of each node, relative to its position.
+void add_boxes(const MaterialGraph& material, const Sampling& sampling, BodyRest& rest) {
+    std::vector<Box3> boxes(sampling.nodes());
+    for (int p = 0; p < material.pieces(); ++p) {
+        const Vec3d corner = coordinates(material.cell_of[p]).cast<double>();
+        for (VoxelMask bits = material.voxels[p]; bits; bits &= bits - 1) {
+            const Vec3d low = corner + voxel::position(std::countr_zero(bits)).cast<double>() / kVoxels;
+            boxes[sampling.node_of_piece[p].value].include(Box3{low, low + Vec3d::Constant(1.0 / kVoxels)});
+        }
+    }
+    const double h = material.lattice.finest_cell();
+    for (int i = 0; i < sampling.nodes(); ++i) {
+        rest.low.push_back((h * (boxes[i].low - sampling.position[i])).cast<float>());
+        rest.high.push_back((h * (boxes[i].high - sampling.position[i])).cast<float>());
+    }
+}
+
 }  // namespace
 
 BodyRest compile_nodes(const MaterialGraph& material, const Octree& tree, const Sampling& sampling, double density) {
@@ -39,6 +56,7 @@ BodyRest compile_nodes(const MaterialGraph& material, const Octree& tree, const 
     const double h = lattice.finest_cell();
     BodyRest rest;
     rest.finest_cell = h;
+    rest.density = density;
 
     // The origin is the centre of mass: the middle of the digits.
     Vec3d moment = Vec3d::Zero();
@@ -56,6 +74,7 @@ BodyRest compile_nodes(const MaterialGraph& material, const Octree& tree, const 
         rest.mass.push_back(static_cast<float>(density * sampling.volume[i] * h * h * h));
         rest.cell.push_back(static_cast<float>(lattice.cell_edge(level)));
     }
+    add_boxes(material, sampling, rest);
     rest.links = sampling.links;
     rest.link_length = sampling.link_length;
     rest.parent = summation_tree(material, tree, sampling);

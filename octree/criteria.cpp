@@ -16,6 +16,8 @@ namespace {
 constexpr double kSeparateVolume = 0.25;  // h^3: smaller components do not count as separate
 constexpr double kThinVolume = 2.0;       // h^3 of thin material that justify a split
 constexpr double kReach = 1.5;            // in rho: how far thick material reaches; 2 misses ears, 1.25 costs more
+// Voxels are material up to kMaterialBelow outside the surface: so much deeper is a piece in the material, in h.
+constexpr double kRim = double{kMaterialBelow} / kVoxels;
 
 // Per level, the pieces that are thin at it.
 std::vector<std::vector<char>> thin_pieces(const MaterialGraph& material, double kappa) {
@@ -24,7 +26,7 @@ std::vector<std::vector<char>> thin_pieces(const MaterialGraph& material, double
         const double rho = material.lattice.finest_per_cell(level) / (2 * kappa);  // in h
         std::vector<PieceId> thick;
         for (int p = 0; p < material.pieces(); ++p)
-            if (material.depth[p] >= rho) thick.push_back({p});
+            if (material.depth[p] + kRim >= rho) thick.push_back({p});
         const auto hops = hops_from(material, thick, static_cast<int>(std::floor(kReach * rho)));
         thin[level].resize(material.pieces());
         for (int p = 0; p < material.pieces(); ++p) thin[level][p] = hops[p] < 0;

@@ -3,13 +3,12 @@
 // OpenVDB gives the unsigned distance close to the surface; inside and outside come from winding numbers, so that
 // open, nested, overlapping and inconsistent meshes work like clean ones.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "core/progress.h"
 #include "core/triangle_mesh.h"
-#include "octree/lattice.h"
+#include "octree/surface_band.h"
 #include "octree/triangle_bvh.h"
 
 namespace octomatch {
@@ -18,15 +17,12 @@ namespace octomatch {
 /// thinner than a voxel in one piece; one voxel would close gaps.
 constexpr float kMaterialBelow = 0.5f;
 
-/// Signed distances at the 64 voxel centres of a finest cell, in voxels, negative inside; bit x + 4y + 16z.
-using VoxelDistances = std::array<float, 64>;
-
 struct LevelSet {
     Lattice lattice;
     std::vector<Morton> cells;              // finest cells the object touches, ascending
     std::vector<std::int32_t> band;         // per cell: its row in `distances`, or -1 where wholly inside
-    std::vector<VoxelDistances> distances;  // clamped to +-kBand
-    static constexpr float kBand = 0.9f;    // exact below this, in voxels
+    std::vector<VoxelDistances> distances;  // signed, in voxels, negative inside; clamped to +-kBand
+    static constexpr float kBand = kSurfaceBand;
 };
 
 /// `closed`: every edge is used equally often in both directions, hence winding numbers are integers and

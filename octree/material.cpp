@@ -1,6 +1,9 @@
 #include "octree/material.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
+#include <span>
 
 #include "core/parallel.h"
 #include "octree/cell_index.h"
@@ -8,6 +11,8 @@
 namespace octomatch {
 
 namespace {
+
+constexpr double kDepthTolerance = 0.01;  // in h
 
 // Share of a voxel that is filled, from its signed distance in voxels.
 float filled_share(float sdf) { return std::clamp(0.5f - sdf, 0.0f, 1.0f); }
@@ -30,7 +35,7 @@ void add_pieces(const LevelSet& level_set, int cell, MaterialGraph& graph) {
         for (VoxelMask bits = piece; bits; bits &= bits - 1) {
             const int bit = std::countr_zero(bits);
             const double share = filled_share(sdf[bit]) / 64.0;
-            const Vec3d at = (voxel::position(bit).cast<double>() + Vec3d::Constant(0.5)) / kVoxels;
+            const Vec3d at = voxel::centre(bit);
             volume += share;
             moment += share * at;
             middle += at / std::popcount(piece);
@@ -45,20 +50,34 @@ void add_pieces(const LevelSet& level_set, int cell, MaterialGraph& graph) {
     }
 }
 
-// The level set is exact only close to the surface. The distance is nearly linear inside a finest cell, so that its
-// maximum is at a corner voxel, or near the centre on a medial sheet: those sixteen voxels are measured exactly.
+// Every point of the surface bounds the distances of all voxels from above. So the voxel that may still be the deepest
+// is measured next, and few are measured until the largest distance is known to the tolerance.
+double largest_distance(const TriangleBvh& surface, std::span<const Vec3d> points, double tolerance) {
+    std::array<double, 64> at_most;
+    at_most.fill(std::numeric_limits<double>::infinity());
+    double largest = 0;
+    for (;;) {
+        const auto deepest = std::max_element(at_most.begin(), at_most.begin() + points.size()) - at_most.begin();
+        if (at_most[deepest] <= largest + tolerance) return largest;
+        const Vec3d nearest = surface.nearest_point(points[deepest]);
+        for (std::size_t k = 0; k < points.size(); ++k)
+            at_most[k] = std::min(at_most[k], (points[k] - nearest).norm());
+        largest = std::max(largest, at_most[deepest]);
+    }
+}
+
+// The level set is exact only close to the surface: deeper pieces are measured.
 void measure_depths(const TriangleBvh& surface, MaterialGraph& graph) {
-    constexpr VoxelMask kCorners = 0x9009000000009009u, kInner = 0x0000066006600000u;
     const double h = graph.lattice.finest_cell();
     parallel_chunks(graph.pieces(), 64, [&](int begin, int end) {
+        std::vector<Vec3d> points;
         for (int p = begin; p < end; ++p) {
             if (graph.depth[p] * kVoxels < LevelSet::kBand) continue;
             const Vec3d corner = coordinates(graph.cell_of[p]).cast<double>();
-            for (VoxelMask bits = graph.voxels[p] & (kCorners | kInner); bits; bits &= bits - 1) {
-                const Vec3d at = (voxel::position(std::countr_zero(bits)).cast<double>() + Vec3d::Constant(0.5)) / kVoxels;
-                const double d = surface.distance(graph.lattice.world(corner + at)) / h;
-                graph.depth[p] = std::max(graph.depth[p], static_cast<float>(d));
-            }
+            points.clear();
+            for (VoxelMask bits = graph.voxels[p]; bits; bits &= bits - 1)
+                points.push_back(graph.lattice.world(corner + voxel::centre(std::countr_zero(bits))));
+            graph.depth[p] = static_cast<float>(largest_distance(surface, points, kDepthTolerance * h) / h);
         }
     });
 }
@@ -89,14 +108,19 @@ void add_contacts(MaterialGraph& graph) {
 
 }  // namespace
 
-MaterialGraph make_material(const LevelSet& level_set, const TriangleBvh& surface) {
+MaterialGraph connect_material(const LevelSet& level_set) {
     MaterialGraph graph{.lattice = level_set.lattice, .cells = level_set.cells, .first_piece = {0}};
     for (int cell = 0; cell < static_cast<int>(level_set.cells.size()); ++cell) {
         add_pieces(level_set, cell, graph);
         graph.first_piece.push_back(graph.pieces());
     }
-    measure_depths(surface, graph);
     add_contacts(graph);
+    return graph;
+}
+
+MaterialGraph make_material(const LevelSet& level_set, const TriangleBvh& surface) {
+    MaterialGraph graph = connect_material(level_set);
+    measure_depths(surface, graph);
     return graph;
 }
 

@@ -56,11 +56,11 @@ void add_half_solid_angle(const std::array<Vec3d, 3>& triangle, const Vec3d& p, 
     sum.add(la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb, a.dot(b.cross(c)));
 }
 
-double squared_distance_to_segment(const Vec3d& a, const Vec3d& b, const Vec3d& p) {
-    const Vec3d ab = b - a, ap = p - a;
+Vec3d nearest_on_segment(const Vec3d& a, const Vec3d& b, const Vec3d& p) {
+    const Vec3d ab = b - a;
     const double length2 = ab.squaredNorm();
-    const double s = length2 > 0 ? std::clamp(ap.dot(ab) / length2, 0.0, 1.0) : 0.0;
-    return (ap - s * ab).squaredNorm();
+    const double s = length2 > 0 ? std::clamp((p - a).dot(ab) / length2, 0.0, 1.0) : 0.0;
+    return a + s * ab;
 }
 
 // Side of the plane abc on which d lies: 1, -1, or 0 where rounding decides (the determinant of three vectors
@@ -81,19 +81,23 @@ bool segment_crosses(const Vec3d& p, const Vec3d& q, const std::array<Vec3d, 3>&
 
 }  // namespace
 
-double squared_distance(const std::array<Vec3d, 3>& triangle, const Vec3d& p) {
+Vec3d nearest_point(const std::array<Vec3d, 3>& triangle, const Vec3d& p) {
     const auto& [a, b, c] = triangle;
     const Vec3d ab = b - a, ac = c - a, bc = c - b, ap = p - a;
     const Vec3d n = ab.cross(ac);
     const double n2 = n.squaredNorm();
     // A needle's normal is rounding noise, and its three edges are as near as its inside.
     const bool is_needle = n2 <= 1e-24 * ab.squaredNorm() * ac.squaredNorm();
-    if (!is_needle && n.cross(ab).dot(ap) >= 0 && n.cross(bc).dot(p - b) >= 0 && ac.cross(n).dot(ap) >= 0) {
-        const double height = n.dot(ap);
-        return height * height / n2;
-    }
-    return std::min({squared_distance_to_segment(a, b, p), squared_distance_to_segment(b, c, p),
-                     squared_distance_to_segment(c, a, p)});
+    if (!is_needle && n.cross(ab).dot(ap) >= 0 && n.cross(bc).dot(p - b) >= 0 && ac.cross(n).dot(ap) >= 0)
+        return p - n.dot(ap) / n2 * n;
+    Vec3d nearest = nearest_on_segment(a, b, p);
+    for (const Vec3d& other : {nearest_on_segment(b, c, p), nearest_on_segment(c, a, p)})
+        if ((other - p).squaredNorm() < (nearest - p).squaredNorm()) nearest = other;
+    return nearest;
+}
+
+double squared_distance(const std::array<Vec3d, 3>& triangle, const Vec3d& p) {
+    return (nearest_point(triangle, p) - p).squaredNorm();
 }
 
 bool triangles_cross(const std::array<Vec3d, 3>& a, const std::array<Vec3d, 3>& b) {
@@ -283,22 +287,22 @@ double TriangleBvh::Moments::seen_from(const Vec3d& p) const {
     return (order1 + order2 + order3) / (4 * std::numbers::pi);
 }
 
-double TriangleBvh::distance(const Vec3d& p, double bound) const {
+TriangleBvh::Nearest TriangleBvh::nearest(const Vec3d& p, double bound) const {
     struct Waiting {
         int cluster;
         double distance2;
     };
     std::array<Waiting, kMaxDepth> stack;
     int waiting = 0;
-    double best2 = bound * bound;
+    Nearest best{-1, bound * bound};
     stack[waiting++] = {0, squared_distance(clusters_[0].box, p)};
     while (waiting > 0) {
         const auto [c, distance2] = stack[--waiting];
-        if (distance2 >= best2) continue;
+        if (distance2 >= best.distance2) continue;
         const Cluster& cluster = clusters_[c];
         if (cluster.right == 0) {
             for (int i = cluster.first; i < cluster.last; ++i)
-                best2 = std::min(best2, octomatch::squared_distance(corners_[i], p));
+                if (const double d2 = octomatch::squared_distance(corners_[i], p); d2 < best.distance2) best = {i, d2};
             continue;
         }
         Waiting near{c + 1, squared_distance(clusters_[c + 1].box, p)};
@@ -307,7 +311,15 @@ double TriangleBvh::distance(const Vec3d& p, double bound) const {
         stack[waiting++] = far;
         stack[waiting++] = near;
     }
-    return std::min(bound, std::sqrt(best2));
+    return best;
+}
+
+double TriangleBvh::distance(const Vec3d& p, double bound) const {
+    return std::min(bound, std::sqrt(nearest(p, bound).distance2));
+}
+
+Vec3d TriangleBvh::nearest_point(const Vec3d& p) const {
+    return octomatch::nearest_point(corners_[nearest(p, std::numeric_limits<double>::infinity()).corners], p);
 }
 
 double TriangleBvh::winding_number(const Vec3d& p, double accuracy) const {

@@ -23,9 +23,13 @@ public:
     /// Euclidean distance from p to the nearest triangle, or `bound` if it is not nearer than that.
     double distance(const Vec3d& p, double bound = std::numeric_limits<double>::infinity()) const;
 
+    /// The point of the triangles that is nearest to p.
+    Vec3d nearest_point(const Vec3d& p) const;
+
     /// Generalised winding number: 1 inside a closed outward surface, 0 outside. `accuracy` is the ratio
-    /// distance/radius beyond which a cluster is approximated (2: error about 1e-3, [BDSMJ18]).
-    double winding_number(const Vec3d& p, double accuracy = 2.0) const;
+    /// distance/radius beyond which a cluster is approximated: errors stay below 1e-3 for 3.5, below 1e-2 for 2, which
+    /// is 2.5 times faster.
+    double winding_number(const Vec3d& p, double accuracy = 3.5) const;
 
     /// Pairs (a < b) of triangles that cross although they share no vertex position, sorted; stops after `most` pairs.
     std::vector<std::pair<int, int>> self_intersections(std::size_t most) const;
@@ -52,7 +56,15 @@ private:
         double seen_from(const Vec3d& p) const;        // winding number
     };
 
+    /// Which of corners_ is nearest, -1 where none is nearer than the bound, and its squared distance.
+    struct Nearest {
+        int corners;
+        double distance2;
+    };
+
     struct Builder;
+
+    Nearest nearest(const Vec3d& p, double bound) const;
 
     Moments moments_of(const Cluster& cluster) const;
     void crossings_with_leaf(int leaf, std::size_t most, std::vector<std::pair<int, int>>& found) const;
@@ -67,7 +79,10 @@ private:
 /// No if they share a corner, only touch, or lie in one plane.
 bool triangles_cross(const std::array<Vec3d, 3>& a, const std::array<Vec3d, 3>& b);
 
-/// Distance from a point to a triangle, squared. Degenerate triangles are segments or points.
+/// The point of a triangle that is nearest to p. Degenerate triangles are segments or points.
+Vec3d nearest_point(const std::array<Vec3d, 3>& triangle, const Vec3d& p);
+
+/// Its distance, squared.
 double squared_distance(const std::array<Vec3d, 3>& triangle, const Vec3d& p);
 
 /// Sum of signed solid angles over 4 pi ([VOS83] van Oosterom, Strackee 1983): the oracle of winding_number.

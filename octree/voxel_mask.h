@@ -45,5 +45,8 @@ constexpr VoxelMask first_component(VoxelMask material) {
 
 inline Vec3i position(int bit) { return {bit & 3, bit >> 2 & 3, bit >> 4}; }
 
+/// The voxel's centre, in cells from the corner of its cell.
+inline Vec3d centre(int bit) { return (position(bit).cast<double>() + Vec3d::Constant(0.5)) / 4; }
+
 }  // namespace voxel
 }  // namespace octomatch

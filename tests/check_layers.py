@@ -17,7 +17,7 @@ MODULES = ["core", "octree", "io", "viewer", "experiments"]  # each may include 
 HIDDEN = {
     "tbb": ["core/parallel.cpp"],
     "oneapi": ["core/parallel.cpp"],
-    "openvdb": ["octree/level_set.cpp"],
+    "openvdb": ["octree/surface_band.cpp"],
     "manifold": ["octree/implicit_mesh.cpp"],
     "tiny_obj_loader.h": ["io/*.cpp"],
     "assimp": ["io/*.cpp"],
@@ -62,7 +62,7 @@ def self_test():
         "core/other.cpp": ("<tbb/parallel_for.h>", True),
         "core/upwards.cpp": ('"octree/octree.h"', True),
         "octree/octree.h": ('"core/vec.h"', False),
-        "octree/level_set.cpp": ("<openvdb/openvdb.h>", False),
+        "octree/surface_band.cpp": ("<openvdb/openvdb.h>", False),
         "octree/level_set.h": ("<openvdb/openvdb.h>", True),
         "octree/implicit_mesh.cpp": ("<manifold/manifold.h>", False),
         "octree/cut.cpp": ("<manifold/manifold.h>", True),

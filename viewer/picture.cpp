@@ -1,28 +1,21 @@
 #include "viewer/picture.h"
 
-#include <dlfcn.h>
 #include <polyscope/curve_network.h>
 #include <polyscope/point_cloud.h>
 #include <polyscope/polyscope.h>
-#include <polyscope/screenshot.h>
 #include <polyscope/surface_mesh.h>
 #include <polyscope/view.h>
-#include <stb_image_write.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 #include <map>
 #include <numbers>
 #include <set>
 #include <string>
-#include <string_view>
-#include <system_error>
 
-#include "core/input_error.h"
+#include "viewer/colours.h"
+#include "viewer/engine.h"
 
 namespace octomatch {
 namespace {
@@ -33,105 +26,10 @@ constexpr double kFieldOfView = 26;   // degrees, vertical; narrow, so that cell
 constexpr double kThinnest = 0.0007;  // radius of a line, in diagonals of the body: about half a pixel
 constexpr double kMargin = 1.06;      // the body's outline, enlarged by this, fills the panel
 
-using Colour = glm::vec3;
-constexpr Colour kBackground{0.77f, 0.77f, 0.76f};  // before tone mapping, which makes it nearly white
 constexpr Colour kSkin{0.80f, 0.69f, 0.58f};
-constexpr Colour kGlass{0.42f, 0.52f, 0.64f};
-constexpr float kGlassOpacity = 0.25f;
-constexpr Colour kLink{0.33f, 0.36f, 0.40f};
 
-/// From coarse to fine; finer levels than these repeat the list.
-Colour level_colour(int level) {
-    constexpr std::array<Colour, 6> kColours{{{0.17f, 0.33f, 0.58f},    // blue
-                                              {0.10f, 0.57f, 0.60f},    // teal
-                                              {0.93f, 0.60f, 0.10f},    // amber
-                                              {0.80f, 0.22f, 0.16f},    // red
-                                              {0.50f, 0.16f, 0.48f},    // plum
-                                              {0.42f, 0.64f, 0.22f}}};  // green
-    return kColours[static_cast<std::size_t>(level) % kColours.size()];
-}
-
-// ---- the engine ----------------------------------------------------------------------------------------------
-
-[[noreturn]] void no_renderer(std::string_view reason) {
-    throw InputError("pictures need OpenGL without a window (" + std::string(reason) +
-                     "): install libegl1 libgl1 libgl1-mesa-dri");
-}
-
-void start_engine() {
-    if (polyscope::isInitialized()) return;
-    // Looked for here because Polyscope goes on with null pointers after some of the failures.
-    for (const char* library : {"libEGL.so.1", "libGL.so.1"})
-        if (!dlopen(library, RTLD_LAZY)) no_renderer(std::string(library) + " is missing");
-
-    namespace options = polyscope::options;
-    options::verbosity = 0;  // standard output belongs to the command
-    options::usePrefsFile = false;
-    options::errorsThrowExceptions = true;
-    options::automaticallyComputeSceneExtents = false;
-    options::groundPlaneMode = polyscope::GroundPlaneMode::None;
-    options::transparencyMode = polyscope::TransparencyMode::Pretty;  // depth peeling: the order is right
-    options::transparencyRenderPasses = 4;
-    try {
-        polyscope::init("openGL3_egl");
-    } catch (const std::exception&) {
-        no_renderer("EGL finds no device");
-    }
-    polyscope::view::bgColor = {kBackground.r, kBackground.g, kBackground.b, 1};
-    // The scene is scaled to a unit diagonal, see Scene.
-    polyscope::state::lengthScale = 1;
-    polyscope::state::boundingBox = {glm::vec3(-0.5f), glm::vec3(0.5f)};
-    // An empty frame makes the engine take up the factor; its buffers follow only when a size is set after that.
-    options::ssaaFactor = kSupersampling;
-    polyscope::screenshotToBuffer(false);
-    polyscope::view::setWindowSize(kPanelWidth, kPanelHeight);
-}
-
-// ---- images ----------------------------------------------------------------------------------------------------
-
-/// RGB, the top row first.
-struct Image {
-    Image(int columns, int rows) : width(columns), height(rows), rgb(std::size_t(3) * columns * rows) {}
-
-    int width, height;
-    std::vector<unsigned char> rgb;
-};
-
-/// Whatever is registered, through the present camera, into columns left .. left + kPanelWidth of `image`.
-void render_panel(Image& image, int left) {
-    const std::vector<unsigned char> rgba = polyscope::screenshotToBuffer(false);
-    for (int y = 0; y < kPanelHeight; ++y)  // OpenGL's rows go from bottom to top
-        for (int x = 0; x < kPanelWidth; ++x)
-            std::copy_n(&rgba[std::size_t(4) * ((kPanelHeight - 1 - y) * kPanelWidth + x)], 3,
-                        &image.rgb[std::size_t(3) * (y * image.width + left + x)]);
-}
-
-/// To a temporary name first: `file` is written whole or not at all.
-void write_png(const std::filesystem::path& file, const Image& image) {
-    std::string bytes;
-    const auto append = [](void* context, void* data, int size) {
-        static_cast<std::string*>(context)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
-    };
-    stbi_flip_vertically_on_write(0);
-    stbi_write_png_compression_level = 9;
-    stbi_write_png_to_func(append, &bytes, image.width, image.height, 3, image.rgb.data(), 3 * image.width);
-
-    std::filesystem::path partial = file;
-    partial += ".partial";
-    errno = 0;
-    std::ofstream out(partial, std::ios::binary);
-    out.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    out.close();
-    std::string reason = out ? "" : std::strerror(errno);
-    if (out) {
-        std::error_code failed;
-        std::filesystem::rename(partial, file, failed);
-        if (failed) reason = failed.message();
-    }
-    if (reason.empty()) return;
-    std::error_code ignored;
-    std::filesystem::remove(partial, ignored);
-    throw InputError("cannot write " + file.string() + ": " + reason);
+glm::vec3 to_glm(const Colour& colour) {
+    return {colour[0], colour[1], colour[2]};
 }
 
 // ---- the scene -----------------------------------------------------------------------------------------------
@@ -140,12 +38,13 @@ void write_png(const std::filesystem::path& file, const Image& image) {
 class Scene {
 public:
     explicit Scene(const Box3& box) : centre_(box.centre()), scale_(1 / box.diagonal()) {
-        start_engine();
-        polyscope::removeAllStructures();
+        stage_.take();
+        stage_.set_canvas({kPanelWidth, kPanelHeight, kSupersampling});
+        polyscope::options::transparencyMode = polyscope::TransparencyMode::Pretty;  // depth peeling: right order
+        polyscope::options::transparencyRenderPasses = 4;
     }
-    ~Scene() { polyscope::removeAllStructures(); }
-    Scene(const Scene&) = delete;
-    Scene& operator=(const Scene&) = delete;
+
+    Image photograph() { return stage_.photograph(); }
 
     double length(double world) const { return scale_ * world; }
     glm::vec3 point(const Vec3d& world) const {
@@ -159,6 +58,7 @@ public:
     }
 
 private:
+    Stage stage_{Backend::egl};
     Vec3d centre_;
     double scale_;
 };
@@ -189,7 +89,7 @@ void aim_camera(const std::vector<glm::vec3>& points) {
 
 void show_skin(const Scene& scene, const TriangleMesh& skin, const Colour& colour, float opacity) {
     auto* mesh = polyscope::registerSurfaceMesh("skin", scene.points(skin.vertices), skin.triangles);
-    mesh->setSurfaceColor(colour);
+    mesh->setSurfaceColor(to_glm(colour));
     mesh->setMaterial("clay");
     mesh->setSmoothShade(true);
     mesh->setBackFacePolicy(polyscope::BackFacePolicy::Identical);
@@ -199,16 +99,16 @@ void show_skin(const Scene& scene, const TriangleMesh& skin, const Colour& colou
 void show_lines(const std::string& name, const std::vector<glm::vec3>& points,
                 const std::vector<std::array<int, 2>>& lines, const Colour& colour, double radius) {
     auto* curves = polyscope::registerCurveNetwork(name, points, lines);
-    curves->setColor(colour);
+    curves->setColor(to_glm(colour));
     curves->setRadius(static_cast<float>(std::max(radius, kThinnest)), false);
     curves->setMaterial("flat");
 }
 
 void show_nodes(const Scene& scene, const SamplePicture& body) {
-    std::vector<Colour> colours;
+    std::vector<glm::vec3> colours;
     std::vector<double> radii;
     for (std::size_t i = 0; i < body.nodes.size(); ++i) {
-        colours.push_back(level_colour(body.node_level[i]));
+        colours.push_back(to_glm(level_colour(body.node_level[i])));
         radii.push_back(scene.length(0.17 * body.node_cell[i]));
     }
     auto* cloud = polyscope::registerPointCloud("nodes", scene.points(body.nodes));
@@ -280,32 +180,32 @@ std::vector<Vec3d> outline(const SamplePicture& body) {
 }  // namespace
 
 void write_picture(const std::filesystem::path& file, const SamplePicture& body) {
-    const Scene scene(bounding_box(body.skin));
+    Scene scene(bounding_box(body.skin));
     aim_camera(scene.points(outline(body)));
     Image image(3 * kPanelWidth, kPanelHeight);
 
     show_skin(scene, body.skin, kSkin, 1);
-    render_panel(image, 0);
+    paste(scene.photograph(), 0, 0, image);
 
     show_skin(scene, body.skin, kGlass, kGlassOpacity);
     show_nodes(scene, body);
     show_links(scene, body);
-    render_panel(image, kPanelWidth);
+    paste(scene.photograph(), kPanelWidth, 0, image);
 
     polyscope::removeAllStructures();
     show_skin(scene, body.skin, kGlass, kGlassOpacity);
     show_cells(scene, body);
-    render_panel(image, 2 * kPanelWidth);
+    paste(scene.photograph(), 2 * kPanelWidth, 0, image);
 
     write_png(file, image);
 }
 
 void write_picture(const std::filesystem::path& file, const TriangleMesh& skin) {
-    const Scene scene(bounding_box(skin));
+    Scene scene(bounding_box(skin));
     aim_camera(scene.points(skin.vertices));
     Image image(kPanelWidth, kPanelHeight);
     show_skin(scene, skin, kSkin, 1);
-    render_panel(image, 0);
+    paste(scene.photograph(), 0, 0, image);
     write_png(file, image);
 }
 

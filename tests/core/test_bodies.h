@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/measure.h"
 #include "core/world.h"
 #include "io/mesh_report.h"
 #include "io/models.h"
@@ -116,34 +117,8 @@ inline World shaken(const World& world, double speed, unsigned seed = 1) {
     return World::restored(std::make_shared<FixedShapes>(std::vector{world.shape_of(world.bodies()[0]).rest}), saved);
 }
 
-struct Motion {
-    Vec3d momentum = Vec3d::Zero(), angular = Vec3d::Zero(), centre = Vec3d::Zero();  // about the world's origin
-    double speed = 0, turn = 0;  // sum m |v|, sum m |x| |v| about the centre of mass: what drifts are measured against
-    double kinetic = 0;
-};
-
-template <class Real>
-Motion motion_of(const BodyRest& rest, const BodyStateOf<Real>& state) {
-    Motion motion;
-    double mass = 0;
-    for (int i = 0; i < rest.nodes(); ++i) {
-        mass += rest.mass[i];
-        motion.centre += rest.mass[i] * (state.origin + state.x[i].template cast<double>());
-    }
-    motion.centre /= mass;
-    for (int i = 0; i < rest.nodes(); ++i) {
-        const Vec3d v = state.v[i].template cast<double>(), x = state.origin + state.x[i].template cast<double>();
-        motion.momentum += rest.mass[i] * v;
-        motion.angular += rest.mass[i] * x.cross(v);
-        motion.speed += rest.mass[i] * v.norm();
-        motion.turn += rest.mass[i] * (x - motion.centre).norm() * v.norm();
-        motion.kinetic += 0.5 * rest.mass[i] * v.squaredNorm();
-    }
-    return motion;
-}
-
 inline Motion motion_of(const World& world) {
-    return motion_of(*world.shape_of(world.bodies()[0]).rest, world.bodies()[0].state);
+    return octomatch::motion_of(*world.shape_of(world.bodies()[0]).rest, world.bodies()[0].state);
 }
 
 }  // namespace octomatch::test

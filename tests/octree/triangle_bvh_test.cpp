@@ -17,7 +17,7 @@ double brute_distance(const TriangleMesh& mesh, const Vec3d& p) {
     return std::sqrt(least);
 }
 
-double largest_winding_error(const TriangleMesh& mesh, std::mt19937& random, double accuracy = 2) {
+double largest_winding_error(const TriangleMesh& mesh, std::mt19937& random, double accuracy = 3.5) {
     const TriangleBvh bvh(mesh);
     double worst = 0;
     for (int i = 0; i < 500; ++i) {
@@ -59,6 +59,18 @@ TEST(TriangleBvh, DistanceEqualsBruteForce) {
             const double expected = brute_distance(mesh, p);
             EXPECT_EQ(bvh.distance(p), expected);
             EXPECT_EQ(bvh.distance(p, 0.3), std::min(0.3, expected));
+        }
+    }
+}
+
+TEST(TriangleBvh, NearestPointLiesOnTheSurfaceAtTheDistance) {
+    std::mt19937 random(12);
+    for (const TriangleMesh& mesh : {sphere(Vec3d::Zero(), 1, 20), random_soup(random, 700, 0.2), unit_cube()}) {
+        const TriangleBvh bvh(mesh);
+        for (int i = 0; i < 200; ++i) {
+            const Vec3d p = random_point(random, 2), nearest = bvh.nearest_point(p);
+            EXPECT_NEAR((nearest - p).norm(), brute_distance(mesh, p), 1e-12);
+            EXPECT_LT(brute_distance(mesh, nearest), 1e-12);
         }
     }
 }

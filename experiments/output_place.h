@@ -1,0 +1,15 @@
+// Looks at the places where results should go before any work is done for them.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace octomatch {
+
+/// Throws InputError unless `file` ends in one of the extensions and a file could be written there.
+void require_writable_file(const std::filesystem::path& file, const std::vector<std::string>& extensions);
+
+/// Throws InputError unless a folder could be made there.
+void require_writable_folder(const std::filesystem::path& folder);
+
+}  // namespace octomatch

@@ -1,0 +1,58 @@
+#include "experiments/pictures.h"
+
+#include "core/input_error.h"
+#include "experiments/body_geometry.h"
+#include "experiments/output_place.h"
+#ifdef OCTOMATCH_HAS_VIEWER
+#include "viewer/picture.h"
+#endif
+
+namespace octomatch {
+
+#ifdef OCTOMATCH_HAS_VIEWER
+
+void require_picture(const std::filesystem::path& file) {
+    require_writable_file(file, {".png"});
+}
+
+void draw(const std::filesystem::path& file, const TriangleMesh& mesh) {
+    write_picture(file, mesh);
+}
+
+void draw(const std::filesystem::path& file, const TriangleMesh& mesh, const AdaptiveBody& body) {
+    const BodyGeometry geometry = geometry_of(body);
+    SamplePicture picture{.skin = mesh};
+    for (const NodeGeometry& node : geometry.nodes) {
+        picture.nodes.push_back(node.position);
+        picture.node_cell.push_back(node.cell);
+        picture.node_level.push_back(node.level);
+    }
+    for (const CellGeometry& leaf : geometry.leaves) {
+        picture.cells.push_back(leaf.box);
+        picture.cell_level.push_back(leaf.level);
+    }
+    picture.links = geometry.links;
+    write_picture(file, picture);
+}
+
+#else
+
+namespace {
+[[noreturn]] void no_viewer() {
+    throw InputError("this program was built without the viewer (OCTOMATCH_VIEWER=OFF) and can not draw pictures");
+}
+}  // namespace
+
+void require_picture(const std::filesystem::path&) {
+    no_viewer();
+}
+void draw(const std::filesystem::path&, const TriangleMesh&) {
+    no_viewer();
+}
+void draw(const std::filesystem::path&, const TriangleMesh&, const AdaptiveBody&) {
+    no_viewer();
+}
+
+#endif
+
+}  // namespace octomatch

@@ -1,0 +1,103 @@
+// octomatch sample: samples a body and reports it beside what FLSM would need.
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "experiments/command.h"
+#include "experiments/common_options.h"
+#include "experiments/model_source.h"
+#include "experiments/pictures.h"
+#include "experiments/progress_bar.h"
+#include "experiments/sample_export.h"
+#include "experiments/sample_report.h"
+#include "experiments/sampling_options.h"
+#include "experiments/separation.h"
+
+namespace octomatch {
+
+namespace {
+
+struct SampleOptions {
+    CommonOptions common;
+    SamplingOptions sampling;
+    bool quick = false;
+    std::filesystem::path picture, export_folder;  // none where empty
+};
+
+void warn_about_mesh(const MeshReport& mesh) {
+    for (const std::string& repair : mesh.repairs) spdlog::warn("{}", repair);
+}
+
+void warn_about_field(const AdaptiveBody& body) {
+    const double finest = body.rest->finest_cell;
+    for (const WantedCell& wanted : body.settings.field)
+        if (wanted.cell < finest * (1 - 1e-9)) {
+            spdlog::warn("the field wants cells of {:.3g}, but the finest are {:.3g}; more --depth allows them",
+                         wanted.cell, finest);
+            return;
+        }
+}
+
+int sample(const SampleOptions& options) {
+    if (!options.picture.empty()) require_picture(options.picture);
+    if (!options.export_folder.empty()) require_export(options.export_folder);
+
+    std::string report;
+    {
+        ProgressBar bar;
+        const Progress progress = bar.progress();
+        if (progress) progress("mesh", 0);
+        const CheckedMesh mesh = load_mesh(options.sampling.source, options.sampling.reading);
+        warn_about_mesh(mesh.report);
+        const AdaptiveBody body =
+            make_body(mesh.mesh, settings_for(options.sampling, mesh.mesh), part_of(progress, 0.02, 0.4));
+        warn_about_field(body);
+        const SeparationStudy lattices =
+            study_separation(mesh.mesh, body, options.quick ? 0 : 2, part_of(progress, 0.4, 0.95));
+        const SampleReport numbers =
+            make_report(options.sampling.source, metres_per(options.sampling.reading.unit), mesh, body, lattices);
+        report = options.common.json ? report_json(numbers) + "\n" : report_text(numbers);
+        if (progress) progress("files", 0.95);
+        if (!options.picture.empty()) draw(options.picture, mesh.mesh, body);
+        if (!options.export_folder.empty()) export_body(options.export_folder, body);
+    }
+    fmt::print("{}", report);
+    return 0;
+}
+
+std::function<int()> declare(CLI::App& parser) {
+    const auto options = std::make_shared<SampleOptions>();
+    add_common_options(parser, options->common);
+    add_sampling_options(parser, options->sampling);
+    parser.add_flag("--quick", options->quick, "looks at no plain lattice finer than the finest cell");
+    parser.add_option("--picture", options->picture, "draws skin, nodes, links and cells")->type_name("FILE.png");
+    parser
+        .add_option_function<std::string>(
+            "--export",
+            [options](const std::string& folder) {
+                const std::filesystem::path path(folder);
+                options->export_folder = path.has_filename() ? path : path.parent_path();
+            },
+            "nodes, links, cells (csv, ply) and regions (csv, json)")
+        ->type_name("DIR");
+    parser.footer(
+        "Examples:\n"
+        "  octomatch sample hand --kappa 0.5 --picture hand.png\n"
+        "  octomatch sample scan.stl --unit mm --criterion budget:500 --width 10% --json");
+    return [options] {
+        apply(options->common);
+        return sample(*options);
+    };
+}
+
+}  // namespace
+
+Command sample_command() {
+    return {"sample", "samples a body and reports it beside what FLSM would need", declare};
+}
+
+}  // namespace octomatch

@@ -1,0 +1,163 @@
+#include "io/snapshot.h"
+
+#include <algorithm>
+#include <functional>
+#include <new>
+
+#include "core/hash.h"
+#include "io/byte_layout.h"
+#include "io/chunk_file.h"
+#include "io/whole_file.h"
+
+namespace octomatch {
+
+namespace {
+
+constexpr int kMost = 1 << 30;  // frames, that is a year of them, and bodies: counting on does not overflow
+
+void require(bool holds, const std::string& what) {
+    if (!holds) throw InputError(what);
+}
+
+std::uint64_t hash(const BodyShape& shape) {
+    Hash h;
+    h.add(octomatch::hash(*shape.rest));
+    if (shape.skin) {
+        h.add(shape.skin->vertices);
+        h.add_bytes(shape.skin->triangles.data(), shape.skin->triangles.size() * sizeof shape.skin->triangles[0]);
+        h.add(shape.skin->nodes.offsets);
+        h.add(shape.skin->nodes.items);
+        h.add(shape.skin->weights);
+    }
+    return h.value();
+}
+
+void check(const TriangleMesh& mesh) {
+    const int count = static_cast<int>(mesh.vertices.size());
+    for (const Vec3d& v : mesh.vertices) require(v.allFinite(), "its mesh has a vertex that is not finite");
+    for (const auto& triangle : mesh.triangles)
+        for (int corner : triangle)
+            require(corner >= 0 && corner < count,
+                    "its mesh uses vertex " + std::to_string(corner) + " of " + std::to_string(count));
+}
+
+// Does a member grow from element to element?
+template <class T, class Member>
+bool rises(const std::vector<T>& list, Member T::*member) {
+    return std::ranges::adjacent_find(list, std::ranges::greater_equal(), member) == list.end();
+}
+
+// Everything a step takes for granted about a body and reads without looking.
+void check(const Body& body, const ShapeLibrary& shapes) {
+    require(body.shape.value >= 0 && body.shape.value < shapes.shapes(),
+            "there is no shape " + std::to_string(body.shape.value));
+    const auto nodes = static_cast<std::size_t>(shapes.shape(body.shape).rest->nodes());
+    const auto per_node = [&](std::size_t size, bool may_be_none, const char* what) {
+        require(size == nodes || (may_be_none && size == 0), std::string("the number of its ") + what + " is " +
+                                                                 std::to_string(size) + ", not " +
+                                                                 std::to_string(nodes));
+    };
+    const auto is_node = [&](NodeId node) { return node.valid() && static_cast<std::size_t>(node.value) < nodes; };
+
+    per_node(body.state.x.size(), false, "positions");
+    per_node(body.state.v.size(), false, "velocities");
+    per_node(body.state.rotation.size(), true, "node rotations");
+    per_node(body.state.spin.size(), true, "node spins");
+    per_node(body.state.plastic.size(), !body.material.plasticity.active(), "plastic deformations");
+    per_node(body.region_stiffness.size(), true, "region stiffnesses");
+    for (const Pin& pin : body.pins) require(is_node(pin.node), "it pins node " + std::to_string(pin.node.value));
+    for (const Grab& grab : body.grabs) {
+        require(!grab.point.nodes.empty() && grab.point.nodes.size() == grab.point.weights.size(),
+                "it is grabbed at a point without nodes or weights");
+        for (NodeId node : grab.point.nodes)
+            require(is_node(node), "it is grabbed by node " + std::to_string(node.value));
+    }
+    require(rises(body.pins, &Pin::node), "its pins are out of order");
+    require(rises(body.grabs, &Grab::id), "its grabs are out of order");
+}
+
+void check(const World::Saved& world, const ShapeLibrary& shapes) {
+    for (int count : {world.frame, world.next_body})
+        require(count >= 0 && count < kMost, "its frame or its body count is absurd");
+    BodyId last;
+    for (const Body& body : world.bodies) {
+        require(last < body.id && body.id.value < world.next_body, "its bodies are out of order");
+        last = body.id;
+        try {
+            check(body, shapes);
+        } catch (const InputError& error) {
+            throw InputError("body " + std::to_string(body.id.value) + ": " + error.what());
+        }
+    }
+}
+
+// One of `count` equal parts of the whole.
+Progress part_of(const Progress& progress, std::size_t part, std::size_t count) {
+    if (!progress) return {};
+    return [=](std::string_view stage, double fraction) {
+        progress(stage, (static_cast<double>(part) + fraction) / static_cast<double>(count));
+    };
+}
+
+}  // namespace
+
+SavedShape saved_shape(const ShapeLibrary& shapes, ShapeId id) {
+    return {shapes.mesh(id), shapes.body(id).settings, hash(shapes.shape(id))};
+}
+
+void add_shape(const SavedShape& shape, ShapeLibrary& shapes, const Progress& progress) {
+    const ShapeId next{shapes.shapes()};
+    try {
+        check(shape.mesh);
+        const ShapeId id = shapes.add(shape.mesh, shape.settings, progress);
+        require(id == next, "it equals shape " + std::to_string(id.value));
+        require(hash(shapes.shape(id)) == shape.compiled,
+                "this program compiles it differently from the one that saved it");
+    } catch (const InputError& error) {
+        throw InputError("shape " + std::to_string(next.value) + ": " + error.what());
+    }
+}
+
+Snapshot snapshot_of(const ShapeLibrary& shapes, const World& world) {
+    Snapshot snapshot{.program = OCTOMATCH_VERSION, .world = world.save(), .state_hash = octomatch::hash(world)};
+    for (int id = 0; id < shapes.shapes(); ++id) snapshot.shapes.push_back(saved_shape(shapes, {id}));
+    return snapshot;
+}
+
+RestoredWorld restored(const Snapshot& snapshot, const Progress& progress) try {
+    const auto shapes = std::make_shared<ShapeLibrary>();
+    for (std::size_t i = 0; i < snapshot.shapes.size(); ++i)
+        add_shape(snapshot.shapes[i], *shapes, part_of(progress, i, snapshot.shapes.size()));
+    check(snapshot.world, *shapes);
+    RestoredWorld result{shapes, World::restored(shapes, snapshot.world)};
+    for (const Body& body : result.world.bodies())
+        require(static_cast<int>(body.state.matched.size()) == result.world.tables_of(body).fits(),
+                "body " + std::to_string(body.id.value) + ": the number of its matched rotations is wrong");
+    require(octomatch::hash(result.world) == snapshot.state_hash,
+            "the restored state differs from the one that was saved");
+    return result;
+} catch (const InputError& error) {
+    if (snapshot.program == OCTOMATCH_VERSION) throw;
+    throw InputError(std::string(error.what()) + " (saved by octomatch " + snapshot.program +
+                     ", this is " OCTOMATCH_VERSION ")");
+}
+
+void write_snapshot(const std::filesystem::path& file, const ShapeLibrary& shapes, const World& world) {
+    write_whole_file(file, file_start("snapshot") + chunk("SNAP", to_bytes(snapshot_of(shapes, world))));
+}
+
+RestoredWorld read_snapshot(const std::filesystem::path& file, const Progress& progress) {
+    try {
+        const std::string bytes = read_whole_file(file);
+        ChunkReader chunks("snapshot", bytes);
+        const auto snapshot = read_chunk<Snapshot>("SNAP", "its content", chunks);
+        require(chunks.left() == 0, "has " + std::to_string(chunks.left()) + " bytes behind its end");
+        return restored(snapshot, progress);
+    } catch (const InputError& error) {
+        throw InputError(file.string() + ": " + error.what());
+    } catch (const std::bad_alloc&) {
+        throw InputError(file.string() + ": needs more memory than there is");
+    }
+}
+
+}  // namespace octomatch

@@ -1,0 +1,54 @@
+#include "octree/piece_finder.h"
+
+namespace octomatch {
+
+namespace {
+
+constexpr double kFarthest = 1e9;  // finest cells: from farther away all material is equally near
+
+}  // namespace
+
+struct PieceFinder::Nearest {
+    double distance = std::numeric_limits<double>::infinity();
+    PieceId piece;
+    Vec3d point = Vec3d::Zero();
+
+    bool offer(const Vec3d& from, const Vec3d& low, double edge) const {
+        return (from.cwiseMax(low).cwiseMin(low + Vec3d::Constant(edge)) - from).norm() < distance;
+    }
+};
+
+void PieceFinder::look_into(int cell, const Vec3d& point, Nearest& nearest) const {
+    const Vec3d corner = coordinates(material_.cells[cell]).cast<double>();
+    if (!nearest.offer(point, corner, 1)) return;
+    for (int p = material_.first_piece[cell]; p < material_.first_piece[cell + 1]; ++p)
+        for (VoxelMask bits = material_.voxels[p]; bits; bits &= bits - 1) {
+            const Vec3d low = corner + voxel::position(std::countr_zero(bits)).cast<double>() / kVoxels;
+            if (!nearest.offer(point, low, 1.0 / kVoxels)) continue;
+            const Vec3d at = point.cwiseMax(low).cwiseMin(low + Vec3d::Constant(1.0 / kVoxels));
+            nearest = {(at - point).norm(), {p}, at};
+        }
+}
+
+MaterialPlace PieceFinder::nearest(Vec3d point) const {
+    if (point.hasNaN()) point.setZero();
+    point = point.cwiseMax(-kFarthest).cwiseMin(kFarthest);
+    Nearest nearest;
+    const Vec3d size = material_.lattice.finest_size().cast<double>();
+    if ((point.array() >= 0).all() && (point.array() < size.array()).all()) {
+        const Vec3i own = point.cast<int>();
+        const auto look_at = [&](const Vec3i& at) {
+            const int cell = material_.lattice.contains(at) ? cells_.find(morton(at)) : -1;
+            if (cell >= 0) look_into(cell, point, nearest);
+        };
+        look_at(own);
+        if (nearest.distance > 0)
+            for (int d = 0; d < 27; ++d) look_at(own + Vec3i(d % 3 - 1, d / 3 % 3 - 1, d / 9 - 1));
+    }
+    // Cells beyond the neighbours are more than one cell away.
+    if (nearest.distance > 1)
+        for (int cell = 0; cell < static_cast<int>(material_.cells.size()); ++cell) look_into(cell, point, nearest);
+    return {nearest.piece, nearest.distance <= 1.0 / kVoxels ? point : nearest.point};
+}
+
+}  // namespace octomatch

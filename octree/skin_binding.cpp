@@ -1,0 +1,152 @@
+#include "octree/skin_binding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "core/parallel.h"
+
+namespace octomatch {
+
+namespace {
+
+// The quadratic B-spline around 0: smooth, 0 from 1.5 on.
+double spline(double u) {
+    u = std::abs(u);
+    return u < 0.5 ? 0.75 - u * u : u < 1.5 ? 0.5 * (1.5 - u) * (1.5 - u) : 0;
+}
+
+struct Share {
+    NodeId node;
+    double weight;
+};
+
+// Of more than the allowed number the heaviest stay, lowered by the heaviest that goes: whoever leaves has come down to
+// nothing by then, so that weights stay continuous.
+void keep_heaviest(std::vector<Share>& shares, std::size_t most) {
+    if (shares.size() <= most) return;
+    std::vector<double> weights;
+    for (const Share& s : shares) weights.push_back(s.weight);
+    std::nth_element(weights.begin(), weights.begin() + most, weights.end(), std::greater<>());
+    for (Share& s : shares) s.weight -= weights[most];
+}
+
+}  // namespace
+
+/// A point and the pieces it is blended from.
+struct PointBinder::Blend {
+    MaterialPlace place;
+    std::vector<std::pair<PieceId, double>> shares;  // adding up to 1
+};
+
+/// Who reaches the pieces around some points.
+struct PointBinder::Reaching {
+    std::vector<std::int32_t> row_of;  // per piece, -1 where it was not asked for
+    Ragged<NodeReach::Entry> nodes;    // per row
+};
+
+PointBinder::PointBinder(const MaterialGraph& material, const Octree& tree, const Sampling& sampling,
+                         const BodyRest& rest)
+    : material_(material), sampling_(sampling), rest_(rest), finder_(material), reach_(material, tree, sampling) {}
+
+std::vector<MaterialPoint> PointBinder::bind(std::span<const Vec3d> points) const {
+    const Lattice& lattice = material_.lattice;
+    const int count = static_cast<int>(points.size());
+    std::vector<Blend> blends(count);
+    parallel_chunks(count, 64, [&](int begin, int end) {
+        for (int k = begin; k < end; ++k) blends[k] = blend_at((points[k] - lattice.corner) / lattice.finest_cell());
+    });
+
+    std::vector<PieceId> pieces;
+    Reaching reaching{.row_of = std::vector<std::int32_t>(material_.pieces(), -1)};
+    Box3 box;
+    for (const Blend& blend : blends) {
+        box.include(blend.place.point);
+        for (const auto& [p, share] : blend.shares) {
+            if (reaching.row_of[p.value] >= 0) continue;
+            reaching.row_of[p.value] = static_cast<std::int32_t>(pieces.size());
+            pieces.push_back(p);
+        }
+    }
+    std::vector<NodeId> nodes;
+    for (int i = 0; i < sampling_.nodes(); ++i) {
+        const Vec3d& x = sampling_.position[i];
+        if ((x.cwiseMax(box.low).cwiseMin(box.high) - x).norm() < reach_.radius({i})) nodes.push_back({i});
+    }
+    reaching.nodes = reach_.reaching(pieces, nodes);
+
+    std::vector<MaterialPoint> result(count);
+    parallel_chunks(count, 64, [&](int begin, int end) {
+        for (int k = begin; k < end; ++k) result[k] = carried(blends[k], reaching);
+    });
+    return result;
+}
+
+// The piece the point lies in and those that touch it, by a B-spline over cells. It is 0 for cells that do not touch
+// the point's own, so that a point which crosses into another cell leaves none behind that counts. (A second ring of
+// contacts makes larger jumps, not smaller ones: where a gap ends it takes in the other side.)
+PointBinder::Blend PointBinder::blend_at(const Vec3d& in_cells) const {
+    Blend blend{.place = finder_.nearest(in_cells)};
+    double total = 0;
+    const auto add = [&](PieceId p) {
+        const Vec3d off =
+            blend.place.point - coordinates(material_.cell_of[p.value]).cast<double>() - Vec3d::Constant(0.5);
+        const double share = spline(off.x()) * spline(off.y()) * spline(off.z());
+        if (share == 0) return;
+        blend.shares.push_back({p, share});
+        total += share;
+    };
+    add(blend.place.piece);
+    for (PieceId p : material_.contacts.row(blend.place.piece.value)) add(p);
+    for (auto& [p, share] : blend.shares) share /= total;
+    return blend;
+}
+
+MaterialPoint PointBinder::carried(const Blend& blend, const Reaching& reaching) const {
+    const MaterialPlace& place = blend.place;
+    std::vector<Share> slack;
+    for (const auto& [p, share] : blend.shares)
+        for (const auto& [node, there] : reaching.nodes.row(reaching.row_of[p.value]))
+            slack.push_back({node, share * there});
+    std::stable_sort(slack.begin(), slack.end(), [](const Share& a, const Share& b) { return a.node < b.node; });
+
+    std::vector<Share> shares;
+    for (std::size_t begin = 0, end = 0; begin < slack.size(); begin = end) {
+        const NodeId i = slack[begin].node;
+        double sum = 0;
+        for (; end < slack.size() && slack[end].node == i; ++end) sum += slack[end].weight;
+        const double rho = reach_.radius(i);
+        const double r = std::max((place.point - sampling_.position[i.value]).norm(), rho - sum);
+        const double k = 1 - r * r / (rho * rho);
+        if (k > 0) shares.push_back({i, k * k * k});
+    }
+    keep_heaviest(shares, kMostNodes);
+    double sum = 0;
+    for (const Share& s : shares) sum += std::max(s.weight, 0.0);
+    if (sum == 0) {
+        shares = {{sampling_.node_of_piece[place.piece.value], 1}};
+        sum = 1;
+    }
+
+    MaterialPoint point{.rest = (material_.lattice.world(place.point) - rest_.origin).cast<float>()};
+    for (const auto& [node, weight] : shares) {
+        if (weight < 1e-7 * sum) continue;  // less than a float can add
+        point.nodes.push_back(node);
+        point.weights.push_back(static_cast<float>(weight / sum));
+    }
+    return point;
+}
+
+SkinRest make_skin(const TriangleMesh& mesh, const PointBinder& binder) {
+    SkinRest skin{.triangles = mesh.triangles};
+    const std::vector<MaterialPoint> points = binder.bind(mesh.vertices);
+    for (std::size_t v = 0; v < points.size(); ++v) {
+        skin.vertices.push_back((mesh.vertices[v] - binder.rest().origin).cast<float>());
+        skin.nodes.push_row(points[v].nodes);
+        skin.weights.insert(skin.weights.end(), points[v].weights.begin(), points[v].weights.end());
+    }
+    complete(skin, binder.rest());
+    return skin;
+}
+
+}  // namespace octomatch

@@ -1,0 +1,5 @@
+#include "tests/fuzz/fuzz_reader.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    return octomatch::fuzz::fuzz_reader("gltf", data, size);
+}

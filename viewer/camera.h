@@ -1,0 +1,24 @@
+// Where to look at a world from.
+#pragma once
+#include <span>
+#include <vector>
+
+#include "core/world.h"
+#include "io/scene.h"
+
+namespace octomatch {
+
+/// The axis along which things do not fall: opposite to gravity as nearly as an axis can be; y where there is none.
+Vec3d up_axis(const WorldSettings& settings);
+
+/// A three-quarter view from the front and a little from above: as near as shows all the points, which then fill
+/// 1 / margin of the picture. `aspect` is width / height. There must be a point.
+SceneCamera framing_camera(std::span<const Vec3d> points, const Vec3d& up, double aspect, double margin = 1.22);
+
+/// Frames the bodies as they are, with their cells if these are shown, and the ground below where it is near.
+SceneCamera default_camera(const World& world, const Vec3d& up, double aspect, bool with_cells = false);
+
+/// All vertices of all skins, in the world.
+std::vector<Vec3d> skin_points(const World& world);
+
+}  // namespace octomatch
