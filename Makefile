@@ -58,13 +58,12 @@ test-fuzz: deps
 	    tail -n 1 $$target.log; \
 	done
 
-reproduce: build ## the results of the paper; so far: samples the hand and draws it
+reproduce: build ## the results of the papers, in their quick form: out/index.html
 	@mkdir -p out
-	@build/release/octomatch sample hand --picture out/hand.png
-	@echo 'The experiments are not built yet; so far there is the sampled hand: out/hand.png'
+	@build/release/octomatch run --all --quick --out out
 
-view: ## the interactive viewer (not built yet)
-	@echo 'error: the viewer is not built yet' >&2; exit 2
+view: build ## the interactive viewer
+	@build/release/octomatch view
 
 bench: ## the benchmarks (not built yet)
 	@echo 'error: the benchmarks are not built yet' >&2; exit 2

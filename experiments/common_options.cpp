@@ -16,7 +16,8 @@ constexpr int kMostThreads = 1024;
 }
 
 void add_common_options(CLI::App& parser, CommonOptions& options) {
-    parser.add_flag("--json", options.json, "one JSON document on standard output, nothing else there");
+    parser.add_flag("--json", options.json, "one JSON document on standard output, nothing else there")
+        ->disable_flag_override();
     add_whole(parser, "--threads", 0, kMostThreads, options.threads, "threads to use; default 0 = all cores")
         ->type_name("N");
 }

@@ -23,14 +23,13 @@ std::uint64_t hash_after(Simulation& simulation, int frames) {
     return hash(simulation.world());
 }
 
-/// Saved half-way, read back, and run to the end.
-std::uint64_t hash_with_restart(const Scene& scene, int frames, const std::filesystem::path& file) {
-    Simulation first(scene);
+/// Saved half-way, read back with its shapes compiled anew, and run to the end.
+std::uint64_t hash_with_restart(Simulation first, int frames, const std::filesystem::path& file) {
     hash_after(first, frames / 2);
     write_snapshot(file, *first.shapes(), first.world());
     RestoredWorld restored = read_snapshot(file);
     std::filesystem::remove(file);
-    Simulation second(scene, restored.shapes, std::move(restored.world));
+    Simulation second(first.scene(), restored.shapes, std::move(restored.world));
     return hash_after(second, frames);
 }
 
@@ -41,7 +40,10 @@ ExperimentResult run(const ExperimentRun& run) {
     const int before = thread_count();
     const auto& scenes = scene_catalogue();
     for (std::size_t s = 0; s < scenes.size(); ++s) {
-        const Scene scene = load_scene(scenes[s].name);
+        const Simulation start(load_scene(scenes[s].name));
+        const auto again = [&] {
+            return Simulation(start.scene(), start.shapes(), World::restored(start.shapes(), start.world().save()));
+        };
         std::set<std::uint64_t> hashes;
         const auto note = [&](int threads, std::uint64_t value) {
             hashes.insert(value);
@@ -51,11 +53,11 @@ ExperimentResult run(const ExperimentRun& run) {
         if (run.progress) run.progress(scenes[s].name, double(s) / scenes.size());
         for (int threads : kThreads) {
             set_thread_count(threads);
-            Simulation simulation(scene);
+            Simulation simulation = again();
             note(threads, hash_after(simulation, frames));
         }
         set_thread_count(before);
-        note(0, hash_with_restart(scene, frames, run.folder / "half_way.snapshot"));
+        note(0, hash_with_restart(again(), frames, run.folder / "half_way.snapshot"));
         result.claims.push_back(claim_below("different results of the scene " + scenes[s].name + " besides the first",
                                             0, static_cast<double>(hashes.size() - 1), "hashes",
                                             "1, 2, 3, 4, 8 threads and a restart from a snapshot"));

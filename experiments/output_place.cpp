@@ -26,7 +26,7 @@ void require_writable_parent(const fs::path& place) {
 }  // namespace
 
 void require_writable_file(const fs::path& file, const std::vector<std::string>& extensions) {
-    if (std::find(extensions.begin(), extensions.end(), file.extension()) == extensions.end())
+    if (!extensions.empty() && std::find(extensions.begin(), extensions.end(), file.extension()) == extensions.end())
         throw InputError(fmt::format("{}: the name must end in {}", file.string(), fmt::join(extensions, " or ")));
     std::error_code ignored;
     if (fs::is_directory(file, ignored)) throw InputError(file.string() + " can not be written: it is a folder");

@@ -6,7 +6,7 @@
 
 namespace octomatch {
 
-/// Throws InputError unless `file` ends in one of the extensions and a file could be written there.
+/// Throws InputError unless `file` ends in one of the extensions (none: any name will do) and could be written.
 void require_writable_file(const std::filesystem::path& file, const std::vector<std::string>& extensions);
 
 /// Throws InputError unless a folder could be made there.

@@ -73,7 +73,8 @@ std::function<int()> declare(CLI::App& parser) {
     const auto options = std::make_shared<SampleOptions>();
     add_common_options(parser, options->common);
     add_sampling_options(parser, options->sampling);
-    parser.add_flag("--quick", options->quick, "looks at no plain lattice finer than the finest cell");
+    parser.add_flag("--quick", options->quick, "looks at no plain lattice finer than the finest cell")
+        ->disable_flag_override();
     parser.add_option("--picture", options->picture, "draws skin, nodes, links and cells")->type_name("FILE.png");
     parser
         .add_option_function<std::string>(

@@ -94,7 +94,7 @@ void add_sampling_options(CLI::App& parser, SamplingOptions& options) {
     parser
         .add_option_function<std::vector<std::string>>(
             "--criterion", [&s](const std::vector<std::string>& words) { read_criteria(words, s); },
-            "uniform, features, curvature, budget:N (nodes); repeatable; default features")
+            "uniform, features, curvature, budget:N; repeatable; default features")
         ->type_name("C")
         ->allow_extra_args(false);
     parser.add_option("--field", options.field, "JSON: boxes and spheres with a wanted cell size")->type_name("FILE");

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include <assimp/Importer.hpp>
 #include <assimp/scene.h>
 #include <fmt/format.h>
+#include <assimp/Importer.hpp>
 
 #include "core/input_error.h"
 #include "io/mesh_readers.h"
@@ -19,8 +19,7 @@ Vec3d transformed(const aiMatrix4x4& m, const aiVector3D& p) {
 
 void append(const aiMesh& part, const aiMatrix4x4& to_world, PolygonMesh& mesh) {
     const std::size_t first = mesh.vertices.size();
-    for (unsigned v = 0; v < part.mNumVertices; ++v)
-        mesh.vertices.push_back(transformed(to_world, part.mVertices[v]));
+    for (unsigned v = 0; v < part.mNumVertices; ++v) mesh.vertices.push_back(transformed(to_world, part.mVertices[v]));
     // A mirrored part turns its faces with it.
     const bool is_mirrored = to_world.Determinant() < 0;
     std::vector<int> corners;

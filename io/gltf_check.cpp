@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kDeepestNode = 256;                // assimp and we go down the tree by recursion
+constexpr int kDeepestNode = 256;                 // assimp and we go down the tree by recursion
 constexpr std::size_t kMostNumbers = 30'000'000;  // a small file can place a large part many times
 constexpr std::size_t kMostBytes = std::size_t{1} << 31;
 
@@ -130,9 +130,15 @@ std::string bytes_at(const std::string& uri, const std::filesystem::path& folder
 
 std::size_t component_bytes(std::size_t type) {
     switch (type) {
-        case 5120: case 5121: return 1;
-        case 5122: case 5123: return 2;
-        case 5125: case 5126: return 4;
+        case 5120:
+        case 5121:
+            return 1;
+        case 5122:
+        case 5123:
+            return 2;
+        case 5125:
+        case 5126:
+            return 4;
     }
     throw InputError(fmt::format("glTF: unknown component type {}", type));
 }
@@ -178,8 +184,13 @@ private:
 class GeometryOnly {
 public:
     GeometryOnly(const Json& document, const Buffers& buffers) : in_(document), buffers_(buffers) {
-        out_ = {{"asset", {{"version", "2.0"}}}, {"bufferViews", Json::array()}, {"accessors", Json::array()},
-                {"meshes", Json::array()}, {"nodes", Json::array()}, {"scenes", Json::array()}, {"scene", 0}};
+        out_ = {{"asset", {{"version", "2.0"}}},
+                {"bufferViews", Json::array()},
+                {"accessors", Json::array()},
+                {"meshes", Json::array()},
+                {"nodes", Json::array()},
+                {"scenes", Json::array()},
+                {"scene", 0}};
         copy_scene();
         out_["buffers"] = Json::array({{{"byteLength", binary_.size()}}});
     }
@@ -327,8 +338,10 @@ private:
         const std::size_t begin = binary_.size();
         for (std::size_t i = 0; i < in.count; ++i) binary_ += in.item(i);
         out_["bufferViews"].push_back({{"buffer", 0}, {"byteOffset", begin}, {"byteLength", in.count * in.bytes}});
-        out_["accessors"].push_back({{"bufferView", out_["bufferViews"].size() - 1}, {"componentType", in.component},
-                                     {"count", in.count}, {"type", type}});
+        out_["accessors"].push_back({{"bufferView", out_["bufferViews"].size() - 1},
+                                     {"componentType", in.component},
+                                     {"count", in.count},
+                                     {"type", type}});
         binary_.resize((binary_.size() + 3) / 4 * 4, '\0');
         return out_["accessors"].size() - 1;
     }

@@ -6,11 +6,11 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include "core/input_error.h"
 #include "io/mesh_readers.h"
 #include "io/triangulate.h"
+#include "io/whole_file.h"
 
 namespace octomatch {
 
@@ -74,7 +74,8 @@ void check_coordinates(const std::vector<Vec3d>& vertices) {
     for (std::size_t v = 0; v < vertices.size(); ++v) {
         if (!vertices[v].allFinite()) throw InputError(fmt::format("vertex {} is not finite", v + 1));
         if (vertices[v].cwiseAbs().maxCoeff() > kLargestCoordinate)
-            throw InputError(fmt::format("vertex {} is farther than {:.0e} from the origin", v + 1, kLargestCoordinate));
+            throw InputError(
+                fmt::format("vertex {} is farther than {:.0e} from the origin", v + 1, kLargestCoordinate));
     }
 }
 
@@ -101,28 +102,32 @@ TriangleMesh triangles_of(PolygonMesh polygons, double scale) {
     return mesh;
 }
 
-void write_obj(std::ostream& out, const TriangleMesh& mesh) {
-    for (const Vec3d& v : mesh.vertices) out << fmt::format("v {} {} {}\n", v.x(), v.y(), v.z());
-    for (const auto& [a, b, c] : mesh.triangles) out << fmt::format("f {} {} {}\n", a + 1, b + 1, c + 1);
+std::string obj_text(const TriangleMesh& mesh) {
+    fmt::memory_buffer text;
+    const auto out = fmt::appender(text);
+    for (const Vec3d& v : mesh.vertices) fmt::format_to(out, "v {} {} {}\n", v.x(), v.y(), v.z());
+    for (const auto& [a, b, c] : mesh.triangles) fmt::format_to(out, "f {} {} {}\n", a + 1, b + 1, c + 1);
+    return fmt::to_string(text);
 }
 
-void write_ply(std::ostream& out, const TriangleMesh& mesh) {
-    out << fmt::format("ply\nformat ascii 1.0\nelement vertex {}\n"
-                       "property double x\nproperty double y\nproperty double z\n"
-                       "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
-                       mesh.vertices.size(), mesh.triangles.size());
-    for (const Vec3d& v : mesh.vertices) out << fmt::format("{} {} {}\n", v.x(), v.y(), v.z());
-    for (const auto& [a, b, c] : mesh.triangles) out << fmt::format("3 {} {} {}\n", a, b, c);
+std::string ply_text(const TriangleMesh& mesh) {
+    fmt::memory_buffer text;
+    const auto out = fmt::appender(text);
+    fmt::format_to(out,
+                   "ply\nformat ascii 1.0\nelement vertex {}\n"
+                   "property double x\nproperty double y\nproperty double z\n"
+                   "element face {}\nproperty list uchar int vertex_indices\nend_header\n",
+                   mesh.vertices.size(), mesh.triangles.size());
+    for (const Vec3d& v : mesh.vertices) fmt::format_to(out, "{} {} {}\n", v.x(), v.y(), v.z());
+    for (const auto& [a, b, c] : mesh.triangles) fmt::format_to(out, "3 {} {} {}\n", a, b, c);
+    return fmt::to_string(text);
 }
 
 }  // namespace
 
 std::string read_bytes(const fs::path& file) {
     if (fs::file_size(file) > kLargestFile) throw InputError("is larger than 2 GiB");
-    std::ifstream in(file, std::ios::binary);
-    std::string bytes{std::istreambuf_iterator<char>(in), {}};
-    if (!in) throw InputError("can not be read");
-    return bytes;
+    return read_whole_file(file);
 }
 
 double metres_per(const std::string& unit) {
@@ -154,17 +159,7 @@ void write_mesh(const fs::path& file, const TriangleMesh& mesh) {
     const std::string extension = lower_extension(file);
     if (extension != "obj" && extension != "ply")
         throw error_in(file, "a mesh can be written as .obj or .ply, not as '." + extension + "'");
-    const fs::path temporary = file.string() + fmt::format(".{}.part", getpid());
-    std::ofstream out(temporary, std::ios::binary);
-    if (!out) throw error_in(file, "can not be written: its folder is missing or not writable");
-    extension == "obj" ? write_obj(out, mesh) : write_ply(out, mesh);
-    out.close();
-    std::error_code error = out ? std::error_code() : std::make_error_code(std::errc::io_error);
-    if (!error) fs::rename(temporary, file, error);
-    if (!error) return;
-    std::error_code ignored;
-    fs::remove(temporary, ignored);
-    throw error_in(file, "can not be written: " + error.message());
+    write_whole_file(file, extension == "obj" ? obj_text(mesh) : ply_text(mesh));
 }
 
 }  // namespace octomatch

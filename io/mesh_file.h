@@ -10,8 +10,9 @@
 namespace octomatch {
 
 struct MeshReadSettings {
-    double scale = 1;         // coordinates are multiplied by this
-    std::string unit = "m";   // of the file's coordinates after scaling: m, dm, cm, mm, in, ft; for the printed size only
+    double scale = 1;  // coordinates are multiplied by this
+    std::string unit =
+        "m";  // of the file's coordinates after scaling: m, dm, cm, mm, in, ft; for the printed size only
 };
 
 /// Metres per `unit`. Throws InputError for an unknown one, with the known ones listed.

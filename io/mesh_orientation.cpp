@@ -28,8 +28,8 @@ Ragged<Neighbour> neighbours(const TriangleMesh& mesh) {
         pairs.push_back({uses[1].triangle, {uses[0].triangle, agrees}});
     });
     return group_by<Neighbour>(
-        static_cast<int>(mesh.triangles.size()), static_cast<int>(pairs.size()),
-        [&](int e) { return pairs[e].from; }, [&](int e) { return pairs[e].to; });
+        static_cast<int>(mesh.triangles.size()), static_cast<int>(pairs.size()), [&](int e) { return pairs[e].from; },
+        [&](int e) { return pairs[e].to; });
 }
 
 // Floods one patch from its first triangle, which is taken as right. Returns whether the patch has two sides.
@@ -52,7 +52,8 @@ bool flood_patch(const Ragged<Neighbour>& around, int first, std::vector<signed 
     return has_two_sides;
 }
 
-// One chosen triangle: points a little behind and before its middle. The distance is below anything that will be sampled.
+// One chosen triangle: points a little behind and before its middle. The distance is below anything that will be
+// sampled.
 struct Probe {
     int shell;
     Vec3d behind, before;

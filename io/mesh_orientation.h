@@ -11,8 +11,8 @@ int agree_with_neighbours(TriangleMesh& mesh);
 
 /// What lies behind the triangles of each shell, by the winding number of the whole mesh on both sides of some.
 struct ShellSides {
-    int samples = 0;  // taken from all shells
-    int solid = 0;    // of these: material behind, none in front
+    int samples = 0;                  // taken from all shells
+    int solid = 0;                    // of these: material behind, none in front
     std::vector<char> is_inside_out;  // per shell: no material behind, but "less than none" in front
     std::vector<char> is_overlap;     // per shell: lies inside another solid and counts as solid itself
 };

@@ -18,7 +18,9 @@ std::string counted(std::size_t count, std::string_view noun) {
     return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }
 
-std::string counted_pairs(std::size_t count) { return counted(count, "pair") + " of triangles"; }
+std::string counted_pairs(std::size_t count) {
+    return counted(count, "pair") + " of triangles";
+}
 
 using Repairs = std::vector<std::string>;
 
@@ -61,11 +63,14 @@ void require_three_dimensions(const TriangleMesh& mesh) {
     if (height.norm() <= tolerance) throw InputError("the mesh is flat: all points lie in one plane");
 }
 
-bool has_repeated_corner(const std::array<int, 3>& t) { return t[0] == t[1] || t[1] == t[2] || t[2] == t[0]; }
+bool has_repeated_corner(const std::array<int, 3>& t) {
+    return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
+}
 
 void remove_collapsed(TriangleMesh& mesh, Repairs& repairs) {
     const std::size_t removed = std::erase_if(mesh.triangles, has_repeated_corner);
-    if (removed) repairs.push_back(fmt::format("degenerate: {} with a repeated corner removed", counted(removed, "triangle")));
+    if (removed)
+        repairs.push_back(fmt::format("degenerate: {} with a repeated corner removed", counted(removed, "triangle")));
 }
 
 // A needle with three different corners can be what keeps a seam closed; then it stays, for it does no harm.
@@ -85,7 +90,9 @@ std::array<int, 3> sorted(std::array<int, 3> t) {
 }
 
 // In canonical triangles the smallest corner comes first.
-bool is_even(const std::array<int, 3>& t) { return t[1] < t[2]; }
+bool is_even(const std::array<int, 3>& t) {
+    return t[1] < t[2];
+}
 
 // Of several triangles on the same corners one stays, looking as most of them do. As many on one side as on the other
 // are a sheet without thickness, and all go: unless the whole surface is like that, which is how two-sided models are
@@ -110,11 +117,12 @@ void remove_duplicates(TriangleMesh& mesh, Repairs& repairs) {
     }
     if (repeated) repairs.push_back(fmt::format("duplicates: {} removed", counted(repeated, "repeated triangle")));
     if (!sheets.empty() && kept.empty()) {
-        repairs.push_back(fmt::format("two-sided: {} on both sides, one side kept", counted(sheets.size(), "triangle")));
+        repairs.push_back(
+            fmt::format("two-sided: {} on both sides, one side kept", counted(sheets.size(), "triangle")));
         kept = std::move(sheets);
     } else if (!sheets.empty()) {
-        repairs.push_back(fmt::format("sheets without thickness: {} facing each other removed",
-                                      counted_pairs(sheets.size())));
+        repairs.push_back(
+            fmt::format("sheets without thickness: {} facing each other removed", counted_pairs(sheets.size())));
     }
     mesh.triangles = std::move(kept);
 }
@@ -124,10 +132,9 @@ void orient(TriangleMesh& mesh, Repairs& repairs) {
     if (opposed == 0) return;
     const int turned = agree_with_neighbours(mesh);
     const int left = summarise_edges(mesh).opposed_edges;
-    repairs.push_back(fmt::format("inconsistent orientation: {} turned to agree with their neighbours{}",
-                                  counted(turned, "triangle"),
-                                  left ? fmt::format("; {} left, the surface has one side only", counted(left, "edge"))
-                                       : std::string()));
+    repairs.push_back(fmt::format(
+        "inconsistent orientation: {} turned to agree with their neighbours{}", counted(turned, "triangle"),
+        left ? fmt::format("; {} left, the surface has one side only", counted(left, "edge")) : std::string()));
 }
 
 /// Volume of each shell by the divergence theorem; negative for cavities.

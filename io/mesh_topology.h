@@ -30,11 +30,11 @@ void for_each_edge(std::span<const EdgeUse> uses, Visit&& visit) {
 bool is_needle(const TriangleMesh& mesh, const std::array<int, 3>& triangle);
 
 struct EdgeSummary {
-    bool closed = true;        // every edge is used equally often in both directions
-    int boundary_edges = 0;    // used once
-    int boundary_loops = 0;    // connected sets of those
-    int opposed_edges = 0;     // used by two triangles, in the same direction
-    int crowded_edges = 0;     // used by more than two
+    bool closed = true;      // every edge is used equally often in both directions
+    int boundary_edges = 0;  // used once
+    int boundary_loops = 0;  // connected sets of those
+    int opposed_edges = 0;   // used by two triangles, in the same direction
+    int crowded_edges = 0;   // used by more than two
 };
 
 EdgeSummary summarise_edges(const TriangleMesh& mesh);

@@ -47,9 +47,9 @@ Value lookup(const std::map<std::string_view, Value>& known, std::string_view na
 
 Type type_of(std::string_view name) {
     static const std::map<std::string_view, Type> kTypes{
-        {"char", Type::int8},   {"int8", Type::int8},      {"uchar", Type::uint8},    {"uint8", Type::uint8},
-        {"short", Type::int16}, {"int16", Type::int16},    {"ushort", Type::uint16},  {"uint16", Type::uint16},
-        {"int", Type::int32},   {"int32", Type::int32},    {"uint", Type::uint32},    {"uint32", Type::uint32},
+        {"char", Type::int8},     {"int8", Type::int8},       {"uchar", Type::uint8},    {"uint8", Type::uint8},
+        {"short", Type::int16},   {"int16", Type::int16},     {"ushort", Type::uint16},  {"uint16", Type::uint16},
+        {"int", Type::int32},     {"int32", Type::int32},     {"uint", Type::uint32},    {"uint32", Type::uint32},
         {"float", Type::float32}, {"float32", Type::float32}, {"double", Type::float64}, {"float64", Type::float64}};
     return lookup(kTypes, name, "type");
 }
@@ -121,14 +121,22 @@ public:
     void begin_element() {}
     std::optional<double> next(Type type) {
         switch (type) {
-            case Type::int8: return take<std::int8_t>();
-            case Type::uint8: return take<std::uint8_t>();
-            case Type::int16: return take<std::int16_t>();
-            case Type::uint16: return take<std::uint16_t>();
-            case Type::int32: return take<std::int32_t>();
-            case Type::uint32: return take<std::uint32_t>();
-            case Type::float32: return take<float>();
-            case Type::float64: return take<double>();
+            case Type::int8:
+                return take<std::int8_t>();
+            case Type::uint8:
+                return take<std::uint8_t>();
+            case Type::int16:
+                return take<std::int16_t>();
+            case Type::uint16:
+                return take<std::uint16_t>();
+            case Type::int32:
+                return take<std::int32_t>();
+            case Type::uint32:
+                return take<std::uint32_t>();
+            case Type::float32:
+                return take<float>();
+            case Type::float64:
+                return take<double>();
         }
         return std::nullopt;
     }

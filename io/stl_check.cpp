@@ -11,24 +11,47 @@ namespace octomatch {
 
 namespace {
 
-std::size_t check_text_stl(Text text) {
-    // A name may be any words, so the lines of solid and endsolid are skipped.
-    std::size_t solids = 0, facets = 0, vertices = 0, facet_ends = 0, solid_ends = 0;
-    while (!text.at_end()) {
-        const std::string_view word = text.word();
-        if (word == "solid") ++solids, text.line();
-        if (word == "endsolid") ++solid_ends, text.line();
-        if (word == "facet") ++facets;
-        if (word == "endfacet") ++facet_ends;
-        if (word != "vertex") continue;
-        ++vertices;
-        for (int i = 0; i < 3; ++i)
-            if (!number_of<double>(text.word()))
-                throw InputError(fmt::format("facet {}: a vertex needs three numbers", facets));
-        if (vertices > 3 * facets) throw InputError(fmt::format("facet {} has more than three vertices", facets));
+void expect_words(Text& text, std::initializer_list<std::string_view> words) {
+    for (std::string_view expected : words)
+        if (const std::string_view word = text.word(); word != expected)
+            throw InputError(fmt::format("has {} where '{}' is due", in_quotes(word), expected));
+}
+
+void expect_numbers(Text& text, int count) {
+    for (int i = 0; i < count; ++i)
+        if (const std::string_view word = text.word(); !number_of<double>(word))
+            throw InputError(fmt::format("has {} where a number is due", in_quotes(word)));
+}
+
+void expect_facet(Text& text) {
+    expect_words(text, {"normal"});
+    expect_numbers(text, 3);
+    expect_words(text, {"outer", "loop"});
+    for (int i = 0; i < 3; ++i) {
+        expect_words(text, {"vertex"});
+        expect_numbers(text, 3);
     }
-    if (vertices != 3 * facets || facets != facet_ends || solids != solid_ends)
-        throw InputError(fmt::format("truncated: {} facets with {} vertices, {} closed", facets, vertices, facet_ends));
+    expect_words(text, {"endloop", "endfacet"});
+}
+
+// Solids of facets. A name may be any words up to the end of its line.
+std::size_t count_facets(Text text) {
+    std::size_t facets = 0;
+    try {
+        while (!text.only_space_left()) {
+            expect_words(text, {"solid"});
+            text.line();
+            std::string_view word = text.word();
+            for (; word == "facet"; word = text.word()) {
+                ++facets;
+                expect_facet(text);
+            }
+            if (word != "endsolid") throw InputError(fmt::format("has {} where 'endsolid' is due", in_quotes(word)));
+            text.line();
+        }
+    } catch (const InputError& error) {
+        throw InputError(fmt::format("facet {} {}", facets, error.what()));
+    }
     return facets;
 }
 
@@ -42,9 +65,10 @@ std::size_t check_stl(const std::filesystem::path& file) {
     const std::size_t expected = kHeader + kTriangle * static_cast<std::size_t>(count);
     // A binary file may begin with "solid" too, so its size decides.
     if (bytes.size() == expected) return count;
-    if (bytes.starts_with("solid")) return check_text_stl(Text(bytes));
-    throw InputError(fmt::format("is neither text STL nor binary STL, which would have {} triangles in {} bytes, not {}",
-                                 count, expected, bytes.size()));
+    if (bytes.starts_with("solid")) return count_facets(Text(bytes));
+    throw InputError(
+        fmt::format("is neither text STL nor binary STL, which would have {} triangles in {} bytes, not {}", count,
+                    expected, bytes.size()));
 }
 
 }  // namespace octomatch

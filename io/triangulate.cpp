@@ -8,10 +8,14 @@ namespace {
 
 using Vec2d = Eigen::Vector2d;
 
-double cross(const Vec2d& a, const Vec2d& b) { return a.x() * b.y() - a.y() * b.x(); }
+double cross(const Vec2d& a, const Vec2d& b) {
+    return a.x() * b.y() - a.y() * b.x();
+}
 
 // Twice the area of abc, positive if counter-clockwise.
-double turn(const Vec2d& a, const Vec2d& b, const Vec2d& c) { return cross(b - a, c - a); }
+double turn(const Vec2d& a, const Vec2d& b, const Vec2d& c) {
+    return cross(b - a, c - a);
+}
 
 // Newell's normal: the sum of the area vectors, meaningful for corners that are not in one plane.
 Vec3d polygon_normal(const std::vector<Vec3d>& vertices, std::span<const int> polygon) {

@@ -43,19 +43,29 @@ void check_numbers(const SampleSettings& s) {
     for (const auto& [where, width] : s.widths) require(width > 0, "a wanted width must be positive, not " + text(width));
 }
 
+void check_memory(const TriangleMesh& mesh, const Lattice& lattice, double memory_limit) {
+    const double gigabytes = level_set_bytes(mesh, lattice) * 1e-9;
+    require(gigabytes <= memory_limit, "depth " + std::to_string(lattice.depth) + " below a base cell of " +
+                                           text(lattice.base_cell) + " needs about " + text(gigabytes) +
+                                           " GB, more than the limit of " + text(memory_limit) + " GB");
+}
+
 int count_base_cells(const TriangleMesh& mesh, const TriangleBvh& bvh, bool closed, double base_cell) {
     const Lattice lattice = lattice_over(bounding_box(mesh), base_cell, 0, Vec3d::Zero());
     return static_cast<int>(make_level_set(mesh, bvh, closed, lattice).cells.size());
 }
 
-// The edge whose lattice has the number of cells nearest to the wanted one: the count falls with the edge, nearly.
-double base_cell_for(const TriangleMesh& mesh, int wanted) {
+// The edge whose lattice has the number of cells nearest to the wanted one, to 1 %: the count falls with the edge, nearly.
+double base_cell_for(const TriangleMesh& mesh, int wanted, double memory_limit) {
     const TriangleBvh bvh(mesh);
     const bool closed = is_closed(mesh);
     const double longest = bounding_box(mesh).extent().maxCoeff();
-    double low = longest / (wanted + 2), high = 1.1 * longest, best = high;
+    // So many cells have room for the volume, and reach from end to end.
+    double low = std::max(longest / (wanted + 2), std::cbrt(std::abs(signed_volume(mesh)) / wanted));
+    double high = 1.1 * longest, best = high;
+    check_memory(mesh, lattice_over(bounding_box(mesh), std::sqrt(low * high), 0, Vec3d::Zero()), memory_limit);
     int best_miss = std::abs(count_base_cells(mesh, bvh, closed, high) - wanted);
-    for (int step = 0; step < 14 && best_miss > 0; ++step) {
+    for (int step = 0; step < 14 && best_miss > wanted / 100; ++step) {
         const double middle = std::sqrt(low * high);
         const int count = count_base_cells(mesh, bvh, closed, middle);
         if (std::abs(count - wanted) < best_miss) {
@@ -65,6 +75,16 @@ double base_cell_for(const TriangleMesh& mesh, int wanted) {
         (count > wanted ? low : high) = middle;
     }
     return best;
+}
+
+MaterialGraph make_material(const TriangleMesh& mesh, const Lattice& lattice, double memory_limit, SampleSeconds& seconds) {
+    check_memory(mesh, lattice, memory_limit);
+    const Stopwatch watch;
+    const TriangleBvh bvh(mesh);
+    const LevelSet level_set = make_level_set(mesh, bvh, is_closed(mesh), lattice);
+    seconds.level_set = watch.seconds();
+    Timed timed(seconds.material);
+    return octomatch::make_material(level_set, bvh);
 }
 
 Octree split_cells(const TriangleMesh& mesh, const MaterialGraph& material, const SampleSettings& s) {
@@ -101,7 +121,7 @@ SampleSettings resolved(const SampleSettings& settings, const TriangleMesh& mesh
     check_numbers(settings);
     SampleSettings s = settings;
     const double longest = bounding_box(mesh).extent().maxCoeff();
-    if (s.base_cells > 0) s.base_cell = base_cell_for(mesh, s.base_cells);
+    if (s.base_cells > 0) s.base_cell = base_cell_for(mesh, s.base_cells, s.memory_limit);
     if (s.base_cell == 0) s.base_cell = longest / 4.5;
     require(s.base_cell > longest * 1e-4, "a base cell of " + text(s.base_cell) + " is too small for an object of " + text(longest));
     require(s.base_cell <= longest * 1e3, "a base cell of " + text(s.base_cell) + " is too large for an object of " + text(longest));
@@ -113,12 +133,8 @@ SampleSettings resolved(const SampleSettings& settings, const TriangleMesh& mesh
 }
 
 MaterialGraph make_material(const TriangleMesh& mesh, const Lattice& lattice, double memory_limit) {
-    const double gigabytes = level_set_bytes(mesh, lattice) * 1e-9;
-    require(gigabytes <= memory_limit,
-            "depth " + std::to_string(lattice.depth) + " below a base cell of " + text(lattice.base_cell) + " needs about " +
-                text(gigabytes) + " GB, more than the limit of " + text(memory_limit) + " GB");
-    const TriangleBvh bvh(mesh);
-    return make_material(make_level_set(mesh, bvh, is_closed(mesh), lattice), bvh);
+    SampleSeconds unused;
+    return make_material(mesh, lattice, memory_limit, unused);
 }
 
 AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const SampleSettings& settings, const Progress& progress) {
@@ -158,11 +174,11 @@ AdaptiveBody make_body(const TriangleMesh& mesh, const SampleSettings& settings,
     const Stopwatch total;
     if (progress) progress("level set", 0);
     const SampleSettings s = resolved(settings, mesh);
-    const Stopwatch level_set;
-    MaterialGraph material = make_material(mesh, lattice_over(bounding_box(mesh), s.base_cell, s.depth, s.shift), s.memory_limit);
-    const double level_set_seconds = level_set.seconds();
-    AdaptiveBody body = make_body(mesh, std::move(material), s, progress);
-    body.seconds.level_set = level_set_seconds;
+    SampleSeconds seconds;
+    const Lattice lattice = lattice_over(bounding_box(mesh), s.base_cell, s.depth, s.shift);
+    AdaptiveBody body = make_body(mesh, make_material(mesh, lattice, s.memory_limit, seconds), s, progress);
+    body.seconds.level_set = seconds.level_set;
+    body.seconds.material = seconds.material;
     body.seconds.total = total.seconds();
     return body;
 }

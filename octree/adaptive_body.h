@@ -9,7 +9,7 @@
 namespace octomatch {
 
 struct SampleSeconds {
-    double level_set = 0, octree = 0, graph = 0, regions = 0, compile = 0, total = 0;
+    double level_set = 0, material = 0, octree = 0, graph = 0, regions = 0, compile = 0, total = 0;
 };
 
 /// One sampled body with everything it was compiled from.

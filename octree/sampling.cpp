@@ -48,14 +48,15 @@ Components find_components(const MaterialGraph& material, const Octree& tree) {
     return result;
 }
 
-// How many contacts join two components.
+// How many contacts join each sliver to other components.
 std::vector<std::map<int, int>> touching(const MaterialGraph& material, const Components& components) {
     std::vector<std::map<int, int>> counts(components.all.size());
-    for (int p = 0; p < material.pieces(); ++p)
-        for (PieceId q : material.contacts.row(p)) {
-            const int a = components.of_piece[p], b = components.of_piece[q.value];
-            if (a != b) ++counts[a][b];
-        }
+    for (int p = 0; p < material.pieces(); ++p) {
+        const int sliver = components.of_piece[p];
+        if (!components.all[sliver].sliver) continue;
+        for (PieceId q : material.contacts.row(p))
+            if (const int other = components.of_piece[q.value]; other != sliver) ++counts[sliver][other];
+    }
     return counts;
 }
 

@@ -4,7 +4,7 @@
 check_docs.py OCTOMATCH      checks the documents against the repository and that executable's --help
 check_docs.py --self-test    plants errors in a temporary tree and checks that they are found
 
-Looked at are `code spans`, fenced code blocks and [links](to/files). A line with the words "not built yet" may name
+Looked at are `code spans`, fenced code blocks and [links](to/files). A block that begins with ```cpp file=PATH is that file. A line with the words "not built yet" may name
 commands that do not exist. Files below build/ and out/ are made, not kept, and are not looked for.
 """
 import pathlib
@@ -47,6 +47,12 @@ def missing_files(root, code, fenced):
                 yield f"no such file: {word}"
 
 
+def unequal_listings(root, text):
+    for path, listing in re.findall(r"^```\w+ file=(\S+)\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+        if not (root / path).exists() or (root / path).read_text(encoding="utf-8") != listing:
+            yield f"the listing is not {path}"
+
+
 def missing_targets(makefile, code):
     targets = set(re.findall(r"^([\w-]+):", makefile, re.MULTILINE))
     for words in MAKE.findall(code):
@@ -78,6 +84,7 @@ def problems(root, help_of):
             if "not built yet" not in line:
                 found += unknown_commands(help_of, code)
             yield from (f"{name}:{number}: {why}" for why in found)
+        yield from (f"{name}: {why}" for why in unequal_listings(root, text))
         for link in re.findall(r"\]\(([^)#\s]+)", text):
             if "://" not in link and not (document.parent / link).exists():
                 yield f"{name}: broken link: {link}"
@@ -116,6 +123,7 @@ octomatch view   # not built yet
         "`make nothing`": "no such target: make nothing",
         "```\nmake test nothing\n```": "no such target: make nothing",
         "`octomatch view hand`": "no such command: octomatch view",
+        "```cpp file=core/vec.h\nanother line\n```": "the listing is not core/vec.h",
         "`octomatch sample hand --gone`": "no such flag: octomatch sample --gone",
         "```\n./octomatch sample \\\n  --pict x.png\n```": "no such flag: octomatch sample --pict",
         "[gone](docs/gone.md)": "broken link: docs/gone.md",

@@ -14,3 +14,5 @@ octomatch_check(docs.self_test ${Python3_EXECUTABLE} tests/check_docs.py --self-
 octomatch_check(install.a_consumer_project_builds_and_runs ${CMAKE_COMMAND} -DBUILD=${PROJECT_BINARY_DIR}
   -DSOURCE=${PROJECT_SOURCE_DIR} -DWORK=${PROJECT_BINARY_DIR}/consumer_test -DGENERATOR=${CMAKE_GENERATOR}
   -DCOMPILER=${CMAKE_CXX_COMPILER} -P ${PROJECT_SOURCE_DIR}/tests/consumer/consumer_test.cmake)
+octomatch_check(experiments.all_run_in_their_smallest_form $<TARGET_FILE:octomatch> run --all --quick
+  --out ${PROJECT_BINARY_DIR}/quick_report)

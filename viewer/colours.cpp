@@ -15,14 +15,14 @@ Colour level_colour(int level) {
 }
 
 Colour body_colour(int body) {
-    constexpr std::array<Colour, 8> kColours{{{0.80f, 0.62f, 0.48f},    // clay
-                                              {0.36f, 0.56f, 0.72f},    // slate blue
-                                              {0.78f, 0.42f, 0.36f},    // terracotta
-                                              {0.50f, 0.66f, 0.44f},    // sage
-                                              {0.86f, 0.70f, 0.34f},    // ochre
-                                              {0.58f, 0.47f, 0.67f},    // lavender
-                                              {0.38f, 0.64f, 0.62f},    // sea green
-                                              {0.80f, 0.53f, 0.62f}}};  // rose
+    constexpr std::array<Colour, 8> kColours{{{0.79f, 0.56f, 0.41f},    // clay
+                                              {0.28f, 0.51f, 0.71f},    // blue
+                                              {0.76f, 0.36f, 0.29f},    // terracotta
+                                              {0.44f, 0.62f, 0.36f},    // sage
+                                              {0.85f, 0.65f, 0.24f},    // ochre
+                                              {0.53f, 0.41f, 0.65f},    // lavender
+                                              {0.30f, 0.60f, 0.58f},    // sea green
+                                              {0.79f, 0.47f, 0.57f}}};  // rose
     return kColours[static_cast<std::size_t>(body) % kColours.size()];
 }
 

@@ -1,20 +1,26 @@
-// Uses something of each installed library: a model (io, and Manifold behind octree), its volume (core), threads (TBB).
+// A jelly block falls to the ground: the library in twenty lines.
 #include <cstdio>
+#include <memory>
 
-#include "core/parallel.h"
-#include "core/triangle_mesh.h"
+#include "core/hash.h"
+#include "core/world.h"
 #include "io/models.h"
-#include "octree/triangle_bvh.h"
+#include "octree/shape_library.h"
 
 int main() {
     using namespace octomatch;
-    const Model* model = find_model("block");
-    if (!model) return 1;
-    const TriangleMesh mesh = model->make();
-    const double volume = signed_volume(mesh);
-    const double winding = TriangleBvh(mesh).winding_number(bounding_box(mesh).centre());
-    const int triangles = ordered_sum(static_cast<int>(mesh.triangles.size()), 0, [](int) { return 1; });
-    std::printf("%s: %d triangles, volume %g, winding number at the centre %g\n", model->name.c_str(), triangles,
-                volume, winding);
-    return volume > 0 && winding > 0.5 ? 0 : 1;
+    const auto shapes = std::make_shared<ShapeLibrary>();
+    const ShapeId block = shapes->add(find_model("block")->make(), {.depth = 2});
+
+    World world(shapes, {.ground = Ground{}});
+    const Request requests[] = {CreateBody{.shape = block, .position = {0, 0.3, 0}}};
+    world.adapt(requests);
+
+    Skin skin;
+    for (int frame = 0; frame < 60; ++frame) {
+        world.step();
+        const Body& body = world.bodies()[0];
+        pose_skin(*world.shape_of(body).rest, *world.shape_of(body).skin, body.state, skin);
+    }
+    std::printf("%zu vertices, state %s\n", skin.positions.size(), hex(hash(world)).c_str());
 }

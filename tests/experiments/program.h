@@ -7,9 +7,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -30,24 +32,39 @@ inline std::string text_of(const std::filesystem::path& file) {
     return {std::istreambuf_iterator<char>(in), {}};
 }
 
+/// A nameless file that collects what a process prints.
+class Collected {
+public:
+    int descriptor() const { return fileno(file_.get()); }
+    std::string text() const {
+        std::rewind(file_.get());
+        std::string text;
+        for (int c; (c = std::fgetc(file_.get())) != EOF;) text += static_cast<char>(c);
+        return text;
+    }
+
+private:
+    std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_{std::tmpfile(), std::fclose};
+};
+
 inline Outcome run_octomatch(std::vector<std::string> arguments) {
-    const TemporaryFolder folder;
-    const std::string out = folder.path() / "out", err = folder.path() / "err";
+    const Collected out, err;
     posix_spawn_file_actions_t files;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    posix_spawn_file_actions_addopen(&files, STDERR_FILENO, err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    posix_spawn_file_actions_adddup2(&files, out.descriptor(), STDOUT_FILENO);
+    posix_spawn_file_actions_adddup2(&files, err.descriptor(), STDERR_FILENO);
     arguments.insert(arguments.begin(), OCTOMATCH_PROGRAM);
     std::vector<char*> argv;
     for (std::string& argument : arguments) argv.push_back(argument.data());
     argv.push_back(nullptr);
     pid_t process = 0;
     int status = 0;
-    if (posix_spawn(&process, OCTOMATCH_PROGRAM, &files, nullptr, argv.data(), environ) != 0) return {};
-    waitpid(process, &status, 0);
+    const bool started = posix_spawn(&process, OCTOMATCH_PROGRAM, &files, nullptr, argv.data(), environ) == 0;
     posix_spawn_file_actions_destroy(&files);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, text_of(out), text_of(err)};
+    if (!started) return {};
+    waitpid(process, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out.text(), err.text()};
 }
 
 /// The contract for bad input: exit code 2, exactly one line "error: ...", nothing on standard output.

@@ -50,8 +50,21 @@ INSTANTIATE_TEST_SUITE_P(All, BuiltInScene, testing::ValuesIn(scene_names()),
 
 class BuiltInSceneLong : public testing::TestWithParam<std::string> {};
 
-TEST_P(BuiltInSceneLong, RunsToItsEndWithoutRefusalsAndStaysNearItsPlace) {
+double kinetic_energy_per_mass(const World& world) {
+    double energy = 0, mass = 0;
+    for (const Body& body : world.bodies()) {
+        const BodyRest& rest = *world.shape_of(body).rest;
+        for (int i = 0; i < rest.nodes(); ++i) {
+            energy += 0.5 * rest.mass[i] * body.state.v[i].squaredNorm();
+            mass += rest.mass[i];
+        }
+    }
+    return energy / mass;
+}
+
+TEST_P(BuiltInSceneLong, RunsToItsEndAndSettlesOrGoesOnAsItWasStarted) {
     Simulation simulation(load_scene(GetParam()));
+    const double at_start = kinetic_energy_per_mass(simulation.world());
     while (!simulation.finished()) {
         const Simulation::Frame done = simulation.advance();
         ASSERT_TRUE(done.adapted.refused.empty()) << done.adapted.refused.front();
@@ -59,10 +72,47 @@ TEST_P(BuiltInSceneLong, RunsToItsEndWithoutRefusalsAndStaysNearItsPlace) {
     }
     for (const Body& body : simulation.world().bodies())
         for (const Vec3& x : body.state.x) EXPECT_LT((body.state.origin + x.cast<double>()).norm(), 3);
+    const double at_end = kinetic_energy_per_mass(simulation.world());  // [J/kg]
+    if (GetParam() == "free_spin")
+        EXPECT_NEAR(at_end, at_start, 0.02 * at_start);
+    else if (GetParam() == "flowers")
+        EXPECT_LT(at_end, 0.05);  // the wind goes on
+    else
+        EXPECT_LT(at_end, 1e-3);  // 4 cm/s
 }
 
 INSTANTIATE_TEST_SUITE_P(All, BuiltInSceneLong, testing::ValuesIn(scene_names()),
                          [](const auto& scene) { return scene.param; });
+
+// How far points of the first body are from where they rest, after some frames.
+std::vector<double> displacements(Simulation& simulation, int frames, const std::vector<Vec3d>& points) {
+    for (int frame = 0; frame < frames; ++frame) simulation.advance();
+    const Body& body = simulation.world().bodies()[0];
+    std::vector<double> lengths;
+    for (const Vec3d& p : points) {
+        const MaterialPoint point = simulation.shapes()->locate(body.shape, p);
+        lengths.push_back((motion_of(point, simulation.world().tables_of(body), body.state).place - p).norm());
+    }
+    return lengths;
+}
+
+TEST(HandStiffnessLong, BendsTheLittleFingerMoreAndTheThumbLessThanAHandOfOneWidth) {
+    const Vec3d little_finger(-0.0457, 0.140, 0.0165), thumb(0.0555, 0.112, 0.018);
+    Simulation varied(load_scene("hand_stiffness")),
+        plain(load_scene("hand_stiffness", {"bodies.0.sampling.widths=[]"}));
+    const auto in_varied = displacements(varied, 235, {little_finger, thumb});
+    const auto in_plain = displacements(plain, 235, {little_finger, thumb});
+    EXPECT_GT(in_varied[0], 2 * in_plain[0]);
+    EXPECT_LT(in_varied[1], 0.9 * in_plain[1]);
+}
+
+TEST(PlasticBlockLong, KeepsTheShapeItIsGivenAndAnElasticOneDoesNot) {
+    const Vec3d end(0.095, 0.05, 0);
+    Simulation plastic(load_scene("plastic_block")),
+        elastic(load_scene("plastic_block", {"bodies.0.material.plasticity.yield=0"}));
+    EXPECT_GT(displacements(plastic, 360, {end})[0], 0.02);
+    EXPECT_LT(displacements(elastic, 360, {end})[0], 0.002);
+}
 
 TEST(SceneCatalogue, HasTheScenesOfTheContract) {
     const auto names = scene_names();

@@ -10,7 +10,9 @@ using namespace test;
 
 const TriangleMesh kBox = small_box();
 
-std::string reason(const std::string& extension, std::string_view bytes) { return reason_to_refuse(extension, bytes); }
+std::string reason(const std::string& extension, std::string_view bytes) {
+    return reason_to_refuse(extension, bytes);
+}
 
 TEST(Stl, SolidsMayHaveAnyNameOrNone) {
     const std::string text = text_stl_file(kBox);
@@ -37,10 +39,13 @@ TEST(Stl, AnIncompleteFileIsRefused) {
     const std::string binary = binary_stl_file(kBox), text = text_stl_file(kBox);
     EXPECT_EQ(reason("stl", binary.substr(0, binary.size() - 1)),
               "is neither text STL nor binary STL, which would have 12 triangles in 684 bytes, not 683");
-    EXPECT_EQ(reason("stl", text.substr(0, text.rfind("endsolid"))),
-              "truncated: 12 facets with 36 vertices, 12 closed");
-    EXPECT_EQ(reason("stl", replaced(text, "   vertex -1 0 2\n", "")), "truncated: 12 facets with 35 vertices, 12 closed");
-    EXPECT_EQ(reason("stl", replaced(text, "vertex -1 0 2\n", "vertex -1 0\n")), "facet 1: a vertex needs three numbers");
+    EXPECT_EQ(reason("stl", text.substr(0, text.rfind("endsolid"))), "facet 12 has '' where 'endsolid' is due");
+    EXPECT_EQ(reason("stl", replaced(text, "   vertex -1 0 2\n", "")), "facet 1 has 'endloop' where 'vertex' is due");
+    EXPECT_EQ(reason("stl", replaced(text, "vertex -1 0 2\n", "vertex -1 0\n")),
+              "facet 1 has 'vertex' where a number is due");
+    EXPECT_EQ(reason("stl", replaced(text, "facet normal", "facet n\xffrmal")),
+              "facet 1 has 'n?rmal' where 'normal' is due");
+    EXPECT_EQ(reason("stl", text + "and more"), "facet 12 has 'and' where 'solid' is due");
 }
 
 /// The box in a GLB, with one thing changed in its document.
@@ -59,11 +64,10 @@ TEST(Gltf, PartsArePlacedByTheirNodes) {
                         transformed(kBox, move));
     expect_same_surface(read_bytes_as("glb", glb_with(R"({"mesh":0})", R"({"mesh":0,"scale":[-1,1,2]})")),
                         transformed(kBox, mirror));
-    expect_same_surface(
-        read_bytes_as("glb", glb_with(R"("nodes":[{"mesh":0}])",
-                                      R"("nodes":[{"children":[1,2],"translation":[1,2,3]},{"mesh":0},)"
-                                      R"({"mesh":0,"matrix":[-1,0,0,0,0,1,0,0,0,0,2,0,0,0,0,1]}])")),
-        joined(transformed(kBox, move), transformed(kBox, move * mirror)));
+    expect_same_surface(read_bytes_as("glb", glb_with(R"("nodes":[{"mesh":0}])",
+                                                      R"("nodes":[{"children":[1,2],"translation":[1,2,3]},{"mesh":0},)"
+                                                      R"({"mesh":0,"matrix":[-1,0,0,0,0,1,0,0,0,0,2,0,0,0,0,1]}])")),
+                        joined(transformed(kBox, move), transformed(kBox, move * mirror)));
 }
 
 TEST(Gltf, WithoutScenesAllRootsAreShown) {
@@ -75,8 +79,9 @@ TEST(Gltf, BuffersMayBeFilesBesideIt) {
     folder.file("all the data.bin", gltf_buffer(kBox));
     expect_same_surface(read_mesh(folder.file("a.gltf", gltf_json(kBox, "all%20the%20data.bin"))), kBox);
     expect_same_surface(read_mesh(folder.file("b.gltf", gltf_json(kBox, "all the data.bin"))), kBox);
-    EXPECT_NE(refusal([&] { read_mesh(folder.file("c.gltf", gltf_json(kBox, "other.bin"))); })
-                  .find("there is no file 'other.bin' for a buffer"),
+    EXPECT_NE(refusal([&] {
+                  read_mesh(folder.file("c.gltf", gltf_json(kBox, "other.bin")));
+              }).find("there is no file 'other.bin' for a buffer"),
               std::string::npos);
 }
 
@@ -113,25 +118,29 @@ TEST(Gltf, StripsFansAndTrianglesWithoutIndicesAreRead) {
         for (const Vec3d& corner : kBox.corners(t)) corners.vertices.push_back(corner);
     for (int t = 0; t < 12; ++t) corners.triangles.push_back({3 * t, 3 * t + 1, 3 * t + 2});
     expect_same_surface(
-        read_bytes_as("glb", glb_file(replaced(gltf_json(corners, ""), R"(,"indices":1)", ""), gltf_buffer(corners))), kBox);
+        read_bytes_as("glb", glb_file(replaced(gltf_json(corners, ""), R"(,"indices":1)", ""), gltf_buffer(corners))),
+        kBox);
 
     // Four corners: 0 1 2 3.
     TriangleMesh square{{Vec3d(0, 0, 0), Vec3d(1, 0, 0), Vec3d(0, 1, 0), Vec3d(1, 1, 0)}, {{0, 1, 2}}};
     const std::string json = replaced(gltf_json(square, ""), R"(,"indices":1)", "");
-    const TriangleMesh strip = read_bytes_as("glb", glb_file(replaced(json, "\"mode\":4", "\"mode\":5"), gltf_buffer(square)));
+    const TriangleMesh strip =
+        read_bytes_as("glb", glb_file(replaced(json, "\"mode\":4", "\"mode\":5"), gltf_buffer(square)));
     expect_same_surface(strip, {square.vertices, {{0, 1, 2}, {2, 1, 3}}});
-    const TriangleMesh fan = read_bytes_as("glb", glb_file(replaced(json, "\"mode\":4", "\"mode\":6"), gltf_buffer(square)));
+    const TriangleMesh fan =
+        read_bytes_as("glb", glb_file(replaced(json, "\"mode\":4", "\"mode\":6"), gltf_buffer(square)));
     expect_same_surface(fan, {square.vertices, {{0, 1, 2}, {0, 2, 3}}});
 }
 
 TEST(Gltf, WhatIsNotGeometryIsSkipped) {
     expect_same_surface(
-        read_bytes_as("glb", glb_with(R"("scene":0)", R"("materials":[{"pbrMetallicRoughness":7}],"images":[{"uri":"x"}],)"
-                                                      R"("animations":"none","extensionsUsed":["A"],"scene":0)")),
+        read_bytes_as("glb",
+                      glb_with(R"("scene":0)", R"("materials":[{"pbrMetallicRoughness":7}],"images":[{"uri":"x"}],)"
+                                               R"("animations":"none","extensionsUsed":["A"],"scene":0)")),
         kBox);
-    expect_same_surface(read_bytes_as("glb", glb_with(R"("primitives":[)",
-                                                      R"("primitives":[{"attributes":{"POSITION":0},"mode":1},)")),
-                        kBox);
+    expect_same_surface(
+        read_bytes_as("glb", glb_with(R"("primitives":[)", R"("primitives":[{"attributes":{"POSITION":0},"mode":1},)")),
+        kBox);
 }
 
 TEST(Gltf, ReferencesToNothingAreRefused) {
@@ -167,9 +176,11 @@ TEST(Gltf, ASmallFileCanNotAskForALotOfMemory) {
                                    R"("nodes":[)" + roots + R"(]}],"nodes":[)" + repeated(1000, R"({"mesh":0})") + "]");
     EXPECT_EQ(reason("glb", nodes), "glTF: places more than 30000000 coordinates and indices");
     const std::string part = R"({"attributes":{"POSITION":0},"indices":1,"mode":4})";
-    EXPECT_EQ(reason("glb", with(part, repeated(1000, part))), "glTF: places more than 30000000 coordinates and indices");
+    EXPECT_EQ(reason("glb", with(part, repeated(1000, part))),
+              "glTF: places more than 30000000 coordinates and indices");
     const std::string buffer = R"({"byteLength":)" + std::to_string(gltf_buffer(ball).size()) + "}";
-    expect_same_surface(read_bytes_as("glb", with(buffer, repeated(20000, buffer))), read_bytes_as("glb", glb_file(ball)));
+    expect_same_surface(read_bytes_as("glb", with(buffer, repeated(20000, buffer))),
+                        read_bytes_as("glb", glb_file(ball)));
 }
 
 }  // namespace

@@ -22,9 +22,10 @@ inline std::string patched(std::string bytes, std::size_t at, std::string_view w
 
 inline void add_truncated(const MeshFile& file, std::vector<MeshFile>& broken) {
     const std::size_t size = file.bytes.size();
-    for (const auto& [name, bytes] :
-         {std::pair("AfterOneByte", std::size_t{1}), {"AfterASixth", size / 6}, {"AfterAHalf", size / 2},
-          {"NearTheEnd", size - 27}})
+    for (const auto& [name, bytes] : {std::pair("AfterOneByte", std::size_t{1}),
+                                      {"AfterASixth", size / 6},
+                                      {"AfterAHalf", size / 2},
+                                      {"NearTheEnd", size - 27}})
         broken.push_back({file.name + "Truncated" + name, file.extension, file.bytes.substr(0, bytes)});
 }
 
@@ -107,8 +108,7 @@ inline std::vector<MeshFile> broken_ply_files() {
             {"BinaryPlyIndexNegative", "ply", patched(binary, faces + 1, raw(-5))},
             {"BinaryPlyIndexHuge", "ply", patched(binary, faces + 1, raw(0x7fffffff))},
             {"BinaryPlyListTooLong", "ply", patched(binary, faces, "\xff")},
-            {"BinaryPlyListNegative", "ply",
-             patched(binary_header("list uchar", "list  char"), faces, "\xff")},
+            {"BinaryPlyListNegative", "ply", patched(binary_header("list uchar", "list  char"), faces, "\xff")},
             {"BinaryPlySaysText", "ply", binary_header("binary_little_endian", "ascii")},
             {"BinaryPlySaysBigEndian", "ply", binary_header("binary_little", "binary_big")}};
 }
@@ -174,60 +174,62 @@ inline std::vector<MeshFile> broken_gltf_files() {
     for (int i = 1; i < 100'000; ++i) chain.append(R"({"children":[)").append(std::to_string(i)).append("]},");
     const std::size_t binary_length = glb.find(std::string_view("BIN\0", 4)) - 4;
     const float nan = std::numeric_limits<float>::quiet_NaN();
-    return {{"GlbLengthBeyondTheFile", "glb", patched(glb, 8, "\xff\xff\xff\x7f")},
-            {"GlbLengthTooSmall", "glb", patched(glb, 8, raw(16))},
-            {"GlbJsonChunkBeyondTheFile", "glb", patched(glb, 12, "\xff\xff\xff\xff")},
-            {"GlbBinaryChunkBeyondTheFile", "glb", patched(glb, binary_length, "\xff\xff\xff\x7f")},
-            {"GlbVersionOne", "glb", patched(glb, 4, raw(1))},
-            {"GlbWithoutChunks", "glb", patched(glb, 8, raw(12)).substr(0, 12)},
-            {"GlbWithoutBinaryChunk", "glb",
-             patched(glb, 8, raw(static_cast<std::uint32_t>(binary_length))).substr(0, binary_length)},
-            {"GlbOfOtherMagic", "glb", patched(glb, 0, "gLTF")},
-            {"GltfNotJson", "gltf", "this is not JSON"},
-            {"GltfOtherJson", "gltf", "[1, 2, 3]"},
-            {"GltfEmptyObject", "gltf", "{}"},
-            {"GltfWithoutMeshes", "gltf", R"({"asset":{"version":"2.0"}})"},
-            {"GltfAssetIsAList", "gltf", R"({"asset":[]})"},
-            {"GltfVersionOne", "gltf", R"({"asset":{"version":"1.0"}})"},
-            {"GltfNestedLists", "gltf", R"({"asset":{"version":"2.0"},"nodes":)" + nested(200'000, "[", "]") + "}"},
-            {"GltfNestedObjects", "gltf", nested(200'000, R"({"nodes":)", "}")},
-            {"GltfNodeChain", "gltf", R"({"asset":{"version":"2.0"},"nodes":[)" + chain + "{}]}"},
-            {"GltfNodeCycle", "glb", with(R"({"mesh":0})", R"({"mesh":0,"children":[0]})")},
-            {"GltfNodeNegative", "glb", with(R"("nodes":[0])", R"("nodes":[-1])")},
-            {"GltfNodeHuge", "glb", with(R"("nodes":[0])", R"("nodes":[18446744073709551615])")},
-            {"GltfNodeFraction", "glb", with(R"("nodes":[0])", R"("nodes":[1e300])")},
-            {"GltfMatrixTooShort", "glb", with(R"({"mesh":0})", R"({"mesh":0,"matrix":[1,2,3]})")},
-            {"GltfMatrixOfWords", "glb", with(R"({"mesh":0})", R"({"mesh":0,"scale":["a","b","c"]})")},
-            {"GltfScaleZero", "glb", with(R"({"mesh":0})", R"({"mesh":0,"scale":[0,0,0]})")},
-            {"GltfScaleHuge", "glb", with(R"({"mesh":0})", R"({"mesh":0,"scale":[1e300,1e300,1e300]})")},
-            {"GltfMeshMissing", "glb", with(R"({"mesh":0})", R"({"mesh":5})")},
-            {"GltfAccessorMissing", "glb", with(R"("POSITION":0)", R"("POSITION":7)")},
-            {"GltfAccessorBeyondItsView", "glb", with(R"("count":8)", R"("count":9)")},
-            {"GltfAccessorHugeCount", "glb", with(R"("count":8)", R"("count":9223372036854775807)")},
-            {"GltfAccessorHugeOffset", "glb", with(R"("bufferView":0,)", R"("bufferView":0,"byteOffset":18446744073709551608,)")},
-            {"GltfAccessorNegativeCount", "glb", with(R"("count":8)", R"("count":-8)")},
-            {"GltfAccessorNoCount", "glb", with(R"("count":8)", R"("count":0)")},
-            {"GltfAccessorUnknownComponent", "glb", with("5125", "5124")},
-            {"GltfAccessorFloatIndices", "glb", with("5125", "5126")},
-            {"GltfAccessorOtherType", "glb", with(R"("VEC3")", R"("MAT4")")},
-            {"GltfAccessorSparse", "glb", with(R"("bufferView":0,)", R"("sparse":{},"bufferView":0,)")},
-            {"GltfViewBeyondItsBuffer", "glb", with(R"("byteLength":96)", R"("byteLength":9600)")},
-            {"GltfViewHugeOffset", "glb", with(R"("byteOffset":96)", R"("byteOffset":18446744073709551615)")},
-            {"GltfViewStrideTooSmall", "glb", with(R"("byteLength":96)", R"("byteLength":96,"byteStride":1)")},
-            {"GltfBufferTooLong", "glb", with(R"("byteLength":240)", R"("byteLength":4000000000)")},
-            {"GltfBufferMissing", "gltf", gltf_json(cube, "missing.bin")},
-            {"GltfBufferIsAFolder", "gltf", gltf_json(cube, ".")},
-            {"GltfBufferIsADevice", "gltf", gltf_json(cube, "/dev/zero")},
-            {"GltfBufferNotBase64", "gltf", gltf_json(cube, "data:application/octet-stream;base64,@@@@")},
-            {"GltfBufferShort", "gltf", gltf_json(cube, data_uri("short"))},
-            {"GltfIndexTooLarge", "glb", glb_file(json, patched(buffer, 96, raw(8)))},
-            {"GltfIndexHuge", "glb", glb_file(json, patched(buffer, 96, "\xff\xff\xff\xff"))},
-            {"GltfVertexNan", "glb", glb_file(json, patched(buffer, 0, raw(nan)))},
-            {"GltfVertexHuge", "glb", glb_file(json, patched(buffer, 0, raw(3e38f)))},
-            {"GltfStripOfOneCorner", "glb", replaced(with(R"("count":36)", R"("count":1 )"), R"("mode":4)", R"("mode":5)")},
-            {"GltfFanOfTwoCorners", "glb", replaced(with(R"("count":36)", R"("count":2 )"), R"("mode":4)", R"("mode":6)")},
-            {"GltfModeUnknown", "glb", with(R"("mode":4)", R"("mode":9)")},
-            {"GltfLinesOnly", "glb", with(R"("mode":4)", R"("mode":1)")}};
+    return {
+        {"GlbLengthBeyondTheFile", "glb", patched(glb, 8, "\xff\xff\xff\x7f")},
+        {"GlbLengthTooSmall", "glb", patched(glb, 8, raw(16))},
+        {"GlbJsonChunkBeyondTheFile", "glb", patched(glb, 12, "\xff\xff\xff\xff")},
+        {"GlbBinaryChunkBeyondTheFile", "glb", patched(glb, binary_length, "\xff\xff\xff\x7f")},
+        {"GlbVersionOne", "glb", patched(glb, 4, raw(1))},
+        {"GlbWithoutChunks", "glb", patched(glb, 8, raw(12)).substr(0, 12)},
+        {"GlbWithoutBinaryChunk", "glb",
+         patched(glb, 8, raw(static_cast<std::uint32_t>(binary_length))).substr(0, binary_length)},
+        {"GlbOfOtherMagic", "glb", patched(glb, 0, "gLTF")},
+        {"GltfNotJson", "gltf", "this is not JSON"},
+        {"GltfOtherJson", "gltf", "[1, 2, 3]"},
+        {"GltfEmptyObject", "gltf", "{}"},
+        {"GltfWithoutMeshes", "gltf", R"({"asset":{"version":"2.0"}})"},
+        {"GltfAssetIsAList", "gltf", R"({"asset":[]})"},
+        {"GltfVersionOne", "gltf", R"({"asset":{"version":"1.0"}})"},
+        {"GltfNestedLists", "gltf", R"({"asset":{"version":"2.0"},"nodes":)" + nested(200'000, "[", "]") + "}"},
+        {"GltfNestedObjects", "gltf", nested(200'000, R"({"nodes":)", "}")},
+        {"GltfNodeChain", "gltf", R"({"asset":{"version":"2.0"},"nodes":[)" + chain + "{}]}"},
+        {"GltfNodeCycle", "glb", with(R"({"mesh":0})", R"({"mesh":0,"children":[0]})")},
+        {"GltfNodeNegative", "glb", with(R"("nodes":[0])", R"("nodes":[-1])")},
+        {"GltfNodeHuge", "glb", with(R"("nodes":[0])", R"("nodes":[18446744073709551615])")},
+        {"GltfNodeFraction", "glb", with(R"("nodes":[0])", R"("nodes":[1e300])")},
+        {"GltfMatrixTooShort", "glb", with(R"({"mesh":0})", R"({"mesh":0,"matrix":[1,2,3]})")},
+        {"GltfMatrixOfWords", "glb", with(R"({"mesh":0})", R"({"mesh":0,"scale":["a","b","c"]})")},
+        {"GltfScaleZero", "glb", with(R"({"mesh":0})", R"({"mesh":0,"scale":[0,0,0]})")},
+        {"GltfScaleHuge", "glb", with(R"({"mesh":0})", R"({"mesh":0,"scale":[1e300,1e300,1e300]})")},
+        {"GltfMeshMissing", "glb", with(R"({"mesh":0})", R"({"mesh":5})")},
+        {"GltfAccessorMissing", "glb", with(R"("POSITION":0)", R"("POSITION":7)")},
+        {"GltfAccessorBeyondItsView", "glb", with(R"("count":8)", R"("count":9)")},
+        {"GltfAccessorHugeCount", "glb", with(R"("count":8)", R"("count":9223372036854775807)")},
+        {"GltfAccessorHugeOffset", "glb",
+         with(R"("bufferView":0,)", R"("bufferView":0,"byteOffset":18446744073709551608,)")},
+        {"GltfAccessorNegativeCount", "glb", with(R"("count":8)", R"("count":-8)")},
+        {"GltfAccessorNoCount", "glb", with(R"("count":8)", R"("count":0)")},
+        {"GltfAccessorUnknownComponent", "glb", with("5125", "5124")},
+        {"GltfAccessorFloatIndices", "glb", with("5125", "5126")},
+        {"GltfAccessorOtherType", "glb", with(R"("VEC3")", R"("MAT4")")},
+        {"GltfAccessorSparse", "glb", with(R"("bufferView":0,)", R"("sparse":{},"bufferView":0,)")},
+        {"GltfViewBeyondItsBuffer", "glb", with(R"("byteLength":96)", R"("byteLength":9600)")},
+        {"GltfViewHugeOffset", "glb", with(R"("byteOffset":96)", R"("byteOffset":18446744073709551615)")},
+        {"GltfViewStrideTooSmall", "glb", with(R"("byteLength":96)", R"("byteLength":96,"byteStride":1)")},
+        {"GltfBufferTooLong", "glb", with(R"("byteLength":240)", R"("byteLength":4000000000)")},
+        {"GltfBufferMissing", "gltf", gltf_json(cube, "missing.bin")},
+        {"GltfBufferIsAFolder", "gltf", gltf_json(cube, ".")},
+        {"GltfBufferIsADevice", "gltf", gltf_json(cube, "/dev/zero")},
+        {"GltfBufferNotBase64", "gltf", gltf_json(cube, "data:application/octet-stream;base64,@@@@")},
+        {"GltfBufferShort", "gltf", gltf_json(cube, data_uri("short"))},
+        {"GltfIndexTooLarge", "glb", glb_file(json, patched(buffer, 96, raw(8)))},
+        {"GltfIndexHuge", "glb", glb_file(json, patched(buffer, 96, "\xff\xff\xff\xff"))},
+        {"GltfVertexNan", "glb", glb_file(json, patched(buffer, 0, raw(nan)))},
+        {"GltfVertexHuge", "glb", glb_file(json, patched(buffer, 0, raw(3e38f)))},
+        {"GltfStripOfOneCorner", "glb", replaced(with(R"("count":36)", R"("count":1 )"), R"("mode":4)", R"("mode":5)")},
+        {"GltfFanOfTwoCorners", "glb", replaced(with(R"("count":36)", R"("count":2 )"), R"("mode":4)", R"("mode":6)")},
+        {"GltfModeUnknown", "glb", with(R"("mode":4)", R"("mode":9)")},
+        {"GltfLinesOnly", "glb", with(R"("mode":4)", R"("mode":1)")}};
 }
 
 /// Complete files of what is no solid.
@@ -241,10 +243,15 @@ inline std::vector<MeshFile> files_of_no_solid() {
     for (Vec3d& v : tiny.vertices) v *= 1e-30;
     for (Vec3d& v : squashed.vertices) v.z() *= 1e-12;
     std::vector<MeshFile> files;
-    for (const auto& [name, mesh] :
-         {std::pair("OfOneTriangle", triangle), {"OfOneTriangleRepeated", repeated}, {"OfOnePoint", point},
-          {"OfDegenerateTriangles", degenerate}, {"OfALine", line}, {"OfAFlatSheet", bent_sheet(4, 0)},
-          {"OfABentSheet", bent_sheet(4, 0.1)}, {"OfASquashedCube", squashed}, {"OfATinyCube", tiny}})
+    for (const auto& [name, mesh] : {std::pair("OfOneTriangle", triangle),
+                                     {"OfOneTriangleRepeated", repeated},
+                                     {"OfOnePoint", point},
+                                     {"OfDegenerateTriangles", degenerate},
+                                     {"OfALine", line},
+                                     {"OfAFlatSheet", bent_sheet(4, 0)},
+                                     {"OfABentSheet", bent_sheet(4, 0.1)},
+                                     {"OfASquashedCube", squashed},
+                                     {"OfATinyCube", tiny}})
         for (const MeshFile& file : files_of(mesh))
             if (file.name != "BigEndianPly") files.push_back({file.name + name, file.extension, file.bytes});
     return files;
@@ -280,8 +287,8 @@ inline std::vector<MeshFile> odd_files_of_a_cube() {
     for (const auto& t : cube.triangles) doubled.triangles.push_back(t);
     unused.vertices.emplace_back(100, 100, 100);
     std::vector<MeshFile> files;
-    for (const auto& [name, mesh] : {std::pair("EveryFaceTwice", doubled), {"InsideOut", flipped(cube)},
-                                     {"UnusedVertex", unused}})
+    for (const auto& [name, mesh] :
+         {std::pair("EveryFaceTwice", doubled), {"InsideOut", flipped(cube)}, {"UnusedVertex", unused}})
         for (const MeshFile& file : files_of(mesh)) files.push_back({file.name + name, file.extension, file.bytes});
     const std::vector<MeshFile> more{
         {"ObjNoLastLineEnd", "obj", obj.substr(0, obj.size() - 1)},

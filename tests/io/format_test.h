@@ -11,7 +11,9 @@
 namespace octomatch::test {
 
 /// Different in every axis, so that no two can be exchanged; every coordinate is a float and a short decimal.
-inline TriangleMesh small_box() { return box(Vec3d(-1, 0, 2), Vec3d(0.5, 2, 2.25)); }
+inline TriangleMesh small_box() {
+    return box(Vec3d(-1, 0, 2), Vec3d(0.5, 2, 2.25));
+}
 
 inline TriangleMesh read_bytes_as(const std::string& extension, std::string_view bytes) {
     const TemporaryFolder folder;

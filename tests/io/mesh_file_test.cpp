@@ -120,7 +120,8 @@ TEST(WriteMesh, KeepsEveryBitOfEveryCoordinate) {
     const TemporaryFolder folder;
     std::mt19937 random(1);
     TriangleMesh mesh = random_soup(random, 2000, 1);
-    for (std::size_t i = 0; i < mesh.vertices.size(); ++i) mesh.vertices[i] *= std::pow(10, static_cast<int>(i % 29) - 14);
+    for (std::size_t i = 0; i < mesh.vertices.size(); ++i)
+        mesh.vertices[i] *= std::pow(10, static_cast<int>(i % 29) - 14);
     for (const char* name : {"soup.obj", "soup.ply"}) {
         write_mesh(folder.path() / name, mesh);
         EXPECT_TRUE(read_mesh(folder.path() / name).vertices == mesh.vertices) << name;

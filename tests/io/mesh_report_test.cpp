@@ -188,7 +188,8 @@ TEST(CheckMesh, RefusesWhatCanNotBeASolid) {
     EXPECT_EQ(refusal({}), "the mesh has no triangles");
     EXPECT_EQ(refusal({{Vec3d::Zero()}, {{0, 0, 7}}}), "a triangle uses vertex 7 of 1");
     EXPECT_EQ(refusal({{Vec3d(nan, 0, 0)}, {{0, 0, 0}}}), "the mesh has coordinates that are not finite");
-    EXPECT_EQ(refusal({{Vec3d::Ones(), Vec3d::Ones(), Vec3d::Ones()}, {{0, 1, 2}}}), "all points of the mesh are equal");
+    EXPECT_EQ(refusal({{Vec3d::Ones(), Vec3d::Ones(), Vec3d::Ones()}, {{0, 1, 2}}}),
+              "all points of the mesh are equal");
     EXPECT_EQ(refusal({{Vec3d::Zero(), Vec3d::UnitX(), Vec3d(2, 0, 0)}, {{0, 1, 2}}}), "the mesh is a straight line");
     const std::vector<Vec3d> corners{Vec3d::Zero(), Vec3d::UnitX(), Vec3d::UnitY()};
     EXPECT_EQ(refusal({corners, {{0, 1, 2}}}), "the mesh is a single triangle");

@@ -1,4 +1,5 @@
-// Mesh files as bytes, in every format that is read: for round trips, for files to break, and for fuzzers to start from.
+// Mesh files as bytes, in every format that is read: for round trips, for files to break, and for fuzzers to start
+// from.
 #pragma once
 #include <array>
 #include <bit>
@@ -28,7 +29,9 @@ inline std::string text_of(double value) {
     return buffer;
 }
 
-inline std::string text_of(const Vec3d& p) { return text_of(p.x()) + " " + text_of(p.y()) + " " + text_of(p.z()); }
+inline std::string text_of(const Vec3d& p) {
+    return text_of(p.x()) + " " + text_of(p.y()) + " " + text_of(p.z());
+}
 
 /// The corners, each behind a space.
 inline std::string text_of(const std::array<int, 3>& triangle, int counted_from = 0) {
@@ -103,7 +106,8 @@ inline std::string binary_stl_file(const TriangleMesh& mesh, std::string header 
 }
 
 inline std::string off_file(const TriangleMesh& mesh) {
-    std::string text = "OFF\n" + std::to_string(mesh.vertices.size()) + " " + std::to_string(mesh.triangles.size()) + " 0\n";
+    std::string text =
+        "OFF\n" + std::to_string(mesh.vertices.size()) + " " + std::to_string(mesh.triangles.size()) + " 0\n";
     for (const Vec3d& v : mesh.vertices) text += text_of(v) + "\n";
     for (const auto& t : mesh.triangles) text.append("3").append(text_of(t)).append("\n");
     return text;
@@ -121,12 +125,14 @@ inline std::string gltf_buffer(const TriangleMesh& mesh) {
 
 /// The document of one mesh in one node; `uri` tells where gltf_buffer() is: empty for the binary chunk of a GLB.
 inline std::string gltf_json(const TriangleMesh& mesh, const std::string& uri) {
-    const auto positions = std::to_string(12 * mesh.vertices.size()), indices = std::to_string(12 * mesh.triangles.size());
+    const auto positions = std::to_string(12 * mesh.vertices.size()),
+               indices = std::to_string(12 * mesh.triangles.size());
     const auto total = std::to_string(gltf_buffer(mesh).size());
     return R"({"asset":{"version":"2.0"},"scene":0,"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],)"
            R"("meshes":[{"primitives":[{"attributes":{"POSITION":0},"indices":1,"mode":4}]}],)"
-           R"("accessors":[{"bufferView":0,"componentType":5126,"count":)" + std::to_string(mesh.vertices.size()) +
-           R"(,"type":"VEC3"},{"bufferView":1,"componentType":5125,"count":)" + std::to_string(3 * mesh.triangles.size()) +
+           R"("accessors":[{"bufferView":0,"componentType":5126,"count":)" +
+           std::to_string(mesh.vertices.size()) + R"(,"type":"VEC3"},{"bufferView":1,"componentType":5125,"count":)" +
+           std::to_string(3 * mesh.triangles.size()) +
            R"(,"type":"SCALAR"}],"bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":)" + positions +
            R"(},{"buffer":0,"byteOffset":)" + positions + R"(,"byteLength":)" + indices +
            R"(}],"buffers":[{"byteLength":)" + total + (uri.empty() ? "" : R"(,"uri":")" + uri + "\"") + "}]}";
@@ -144,9 +150,13 @@ inline std::string base64(std::string_view bytes) {
     return text;
 }
 
-inline std::string data_uri(std::string_view bytes) { return "data:application/octet-stream;base64," + base64(bytes); }
+inline std::string data_uri(std::string_view bytes) {
+    return "data:application/octet-stream;base64," + base64(bytes);
+}
 
-inline std::string gltf_file(const TriangleMesh& mesh) { return gltf_json(mesh, data_uri(gltf_buffer(mesh))); }
+inline std::string gltf_file(const TriangleMesh& mesh) {
+    return gltf_json(mesh, data_uri(gltf_buffer(mesh)));
+}
 
 inline std::string glb_file(std::string json, std::string binary) {
     json.resize((json.size() + 3) / 4 * 4, ' ');
@@ -156,7 +166,9 @@ inline std::string glb_file(std::string json, std::string binary) {
            word(binary.size()) + std::string("BIN\0", 4) + binary;
 }
 
-inline std::string glb_file(const TriangleMesh& mesh) { return glb_file(gltf_json(mesh, ""), gltf_buffer(mesh)); }
+inline std::string glb_file(const TriangleMesh& mesh) {
+    return glb_file(gltf_json(mesh, ""), gltf_buffer(mesh));
+}
 
 struct MeshFile {
     std::string name;  // letters and digits
@@ -164,7 +176,9 @@ struct MeshFile {
     std::string bytes;
 };
 
-inline void PrintTo(const MeshFile& file, std::ostream* out) { *out << file.name; }  // by GoogleTest
+inline void PrintTo(const MeshFile& file, std::ostream* out) {
+    *out << file.name;
+}  // by GoogleTest
 
 /// The same mesh in all formats.
 inline std::vector<MeshFile> files_of(const TriangleMesh& mesh) {

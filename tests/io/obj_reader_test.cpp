@@ -10,8 +10,12 @@ using namespace test;
 const TriangleMesh kBox = small_box();
 const std::string kText = obj_file(kBox);
 
-TriangleMesh read(std::string_view text) { return read_bytes_as("obj", text); }
-std::string reason(std::string_view text) { return reason_to_refuse("obj", text); }
+TriangleMesh read(std::string_view text) {
+    return read_bytes_as("obj", text);
+}
+std::string reason(std::string_view text) {
+    return reason_to_refuse("obj", text);
+}
 
 std::string with_line_ends(std::string_view text, std::string_view end) {
     std::string result;
@@ -76,8 +80,9 @@ TEST(Obj, TexturesAndNormalsOfCornersAreSkipped) {
 }
 
 TEST(Obj, WhatIsNotGeometryIsSkipped) {
-    std::string text = "# comment\n\n   \nmtllib missing.mtl\no name with blanks\ng a b\ng\ns off\nusemtl wood\nvp 1 2\n" +
-                       kText + "l 1 2 3\np 1\nunknown thing\ncurv 0 1 1 2 3\n";
+    std::string text =
+        "# comment\n\n   \nmtllib missing.mtl\no name with blanks\ng a b\ng\ns off\nusemtl wood\nvp 1 2\n" + kText +
+        "l 1 2 3\np 1\nunknown thing\ncurv 0 1 1 2 3\n";
     expect_same_surface(read(text), kBox);
 }
 

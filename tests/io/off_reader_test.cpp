@@ -10,8 +10,12 @@ using namespace test;
 const TriangleMesh kBox = small_box();
 const std::string kText = off_file(kBox);
 
-TriangleMesh read(std::string_view text) { return read_bytes_as("off", text); }
-std::string reason(std::string_view text) { return reason_to_refuse("off", text); }
+TriangleMesh read(std::string_view text) {
+    return read_bytes_as("off", text);
+}
+std::string reason(std::string_view text) {
+    return reason_to_refuse("off", text);
+}
 
 TEST(Off, CommentsAndBlankLinesMayBeAnywhere) {
     expect_same_surface(read("# first\n\n" + kText), kBox);
@@ -69,7 +73,8 @@ TEST(Off, PointsAndEdgesAmongTheFacesAreSkipped) {
 }
 
 TEST(Off, ErrorsNameTheVertexOrFace) {
-    EXPECT_EQ(reason(replaced(kText, "\n0.5 0 2\n", "\n0.5 zero 2\n")), "vertex 2 of 8 is missing or has no three numbers");
+    EXPECT_EQ(reason(replaced(kText, "\n0.5 0 2\n", "\n0.5 zero 2\n")),
+              "vertex 2 of 8 is missing or has no three numbers");
     EXPECT_EQ(reason(replaced(kText, "8 12 0", "8 13 0")),
               "face 13 of 13 is missing or does not begin with its number of corners");
     EXPECT_EQ(reason(replaced(kText, "3 0 4 6\n", "4 0 4 6\n")), "face 1 of 12 has '' for a corner");

@@ -19,7 +19,9 @@ TEST(ClosestNames, PutsTheNearestFirst) {
     EXPECT_EQ(closest_names("haad", kNames), (std::vector<std::string>{"hand", "head"}));
 }
 
-TEST(ClosestNames, IgnoresCapitals) { EXPECT_EQ(closest_names("TORUS", kNames).front(), "torus"); }
+TEST(ClosestNames, IgnoresCapitals) {
+    EXPECT_EQ(closest_names("TORUS", kNames).front(), "torus");
+}
 
 TEST(ClosestNames, OffersNothingForAWordThatIsNoMisspelling) {
     EXPECT_TRUE(closest_names("elephant", kNames).empty());

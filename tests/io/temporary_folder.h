@@ -16,8 +16,7 @@ class TemporaryFolder {
 public:
     TemporaryFolder() {
         const auto* info = testing::UnitTest::GetInstance()->current_test_info();
-        std::string name =
-            "octomatch_" + std::to_string(getpid()) + "_" + info->test_suite_name() + "_" + info->name();
+        std::string name = "octomatch_" + std::to_string(getpid()) + "_" + info->test_suite_name() + "_" + info->name();
         std::replace(name.begin(), name.end(), '/', '_');  // in the names of parameterised tests
         path_ = std::filesystem::temp_directory_path() / name;
         std::filesystem::create_directories(path_);
@@ -31,7 +30,8 @@ public:
 
     const std::filesystem::path& path() const { return path_; }
     std::filesystem::path file(const std::string& name, std::string_view content) const {
-        std::ofstream(path_ / name, std::ios::binary).write(content.data(), static_cast<std::streamsize>(content.size()));
+        std::ofstream(path_ / name, std::ios::binary)
+            .write(content.data(), static_cast<std::streamsize>(content.size()));
         return path_ / name;
     }
 

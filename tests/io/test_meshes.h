@@ -18,7 +18,9 @@ inline TriangleMesh box(const Vec3d& low, const Vec3d& high) {
                       {2, 6, 7}, {2, 7, 3}, {0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}};
     return mesh;
 }
-inline TriangleMesh unit_cube() { return box(Vec3d::Zero(), Vec3d::Ones()); }
+inline TriangleMesh unit_cube() {
+    return box(Vec3d::Zero(), Vec3d::Ones());
+}
 
 /// A sphere of 2 * rings * (rings - 1) * 2 triangles.
 inline TriangleMesh sphere(const Vec3d& centre, double radius, int rings) {

@@ -54,9 +54,10 @@ Points flat(const std::vector<std::pair<double, double>>& corners) {
 
 /// The same polygon in another plane.
 Points moved(const Points& polygon, std::mt19937& random) {
-    const Mat3d rotation = Eigen::Quaterniond(Eigen::Vector4d::NullaryExpr([&] {
-                               return std::normal_distribution<double>()(random);
-                           })).normalized().toRotationMatrix();
+    const Mat3d rotation =
+        Eigen::Quaterniond(Eigen::Vector4d::NullaryExpr([&] { return std::normal_distribution<double>()(random); }))
+            .normalized()
+            .toRotationMatrix();
     Points result;
     for (const Vec3d& p : polygon) result.push_back(rotation * p + Vec3d(3, -1, 2));
     return result;

@@ -71,8 +71,8 @@ std::vector<int> hops_to_nodes(const SampledBody& body, PieceId from, int most) 
 }
 
 // How many vertices follow a node whose material is farther away, inside the material, than the node reaches (1.5 of
-// its cells) and what a way over cells may be too long (three finest cells): with the skin's own weights, and with
-// weights by distance alone. Looks at every seventh vertex.
+// its cells, more only where it has adopted slivers) and what a way over cells may be too long (three finest cells):
+// with the skin's own weights, and with weights by distance alone. Looks at some vertices.
 struct Strays {
     int bound = 0, by_distance = 0, looked_at = 0;
 };
@@ -80,13 +80,12 @@ Strays count_strays(const SampledBody& body) {
     const NodeReach reach(body.body.material, body.body.tree, body.body.sampling);
     const PieceFinder finder(body.body.material);
     Strays strays;
-    for (std::size_t v = 0; v < body.mesh.vertices.size(); v += 7) {
+    for (std::size_t v = 0; v < body.mesh.vertices.size(); v += 23) {
         const PieceId piece = finder.nearest(body.in_cells(body.mesh.vertices[v])).piece;
         const auto hops = hops_to_nodes(body, piece, 100);
         const auto strays_from = [&](const Weights& weights) {
-            return std::any_of(weights.begin(), weights.end(), [&](const auto& entry) {
-                return hops[entry.first] > 1.5 * body.rest().cell[entry.first] / body.h() + 3;
-            });
+            return std::any_of(weights.begin(), weights.end(),
+                               [&](const auto& entry) { return hops[entry.first] > reach.radius({entry.first}) + 3; });
         };
         ++strays.looked_at;
         strays.bound += strays_from(weights_of(body.skin, static_cast<int>(v)));
@@ -200,31 +199,30 @@ TEST(SkinBinding, NeighbouringVerticesHaveNearlyEqualWeights) {
     }
 }
 
-// The largest error under an affine map over the vertices whose nodes all have neighbours that span space, in finest
-// cells; there must be such for all but a hundredth of the vertices.
+// The largest error under an affine map of the nodes, in finest cells, of vertices whose nodes have neighbours that
+// span space.
 double affine_error(const SampledBody& body) {
     const Mat3d F = (Mat3d() << 1.2, 0.3, -0.1, 0.0, 0.8, 0.2, 0.1, -0.2, 1.1).finished();
     const auto map = [&](const Vec3d& p) -> Vec3d { return F * p + Vec3d(0.3, -0.2, 0.1); };
-    std::vector<char> is_open(body.rest().nodes(), 0);
-    for (const auto& open : body.skin.fit.open) is_open[open.node.value] = 1;
     Skin skin;
     pose_skin(body.rest(), body.skin, moved(body.rest(), map), skin);
+    std::vector<char> is_open(body.rest().nodes(), 0);
+    for (const auto& open : body.skin.fit.open) is_open[open.node.value] = 1;
     double largest = 0;
-    int checked = 0;
     for (int v = 0; v < body.skin.nodes.rows(); ++v) {
         const auto nodes = body.skin.nodes.row(v);
         if (std::any_of(nodes.begin(), nodes.end(), [&](NodeId i) { return is_open[i.value]; })) continue;
-        ++checked;
         const Vec3d error = skin.positions[v].cast<double>() - map(body.skin.vertices[v].cast<double>());
         largest = std::max(largest, error.norm() / body.h());
     }
-    EXPECT_GE(checked, 0.99 * body.skin.nodes.rows());
     return largest;
 }
 
 TEST(SkinBinding, AffineMapsOfTheNodesCarryTheSkinToAHundredthOfACell) {
-    for (const char* model : {"hand", "comb", "flower", "torus"})
-        EXPECT_LT(affine_error(sampled_model(model)), 0.01) << model;
+    for (const char* model : {"hand", "comb", "flower", "torus"}) {
+        EXPECT_TRUE(sampled_model(model, 4).skin.fit.open.empty()) << model;
+        EXPECT_LT(affine_error(sampled_model(model, 4)), 0.01) << model;
+    }
 }
 
 TEST(SkinBinding, ABentBodyHasASmoothlyBentSkin) {
