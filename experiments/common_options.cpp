@@ -53,6 +53,15 @@ CLI::Option* add_whole(CLI::App& parser, const std::string& flag, int smallest, 
     return parser.add_option_function<std::string>(flag, read, text);
 }
 
+CLI::Option* add_path(CLI::App& parser, const std::string& flag, std::filesystem::path& path, const std::string& text) {
+    const auto read = [flag, &path](const std::string& given) {
+        if (given.empty()) throw InputError(flag + " must be a path, not nothing");
+        path = given;
+        if (!path.has_filename()) path = path.parent_path();  // a trailing slash
+    };
+    return parser.add_option_function<std::string>(flag, read, text);
+}
+
 double finite_number(const std::string& what, const std::string& text) {
     double number = 0;
     const char* end = text.data() + text.size();

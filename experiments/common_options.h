@@ -1,5 +1,6 @@
 // Flags that mean the same in every command, and numbers and names as users write them.
 #pragma once
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ CLI::Option* add_positive(CLI::App& parser, const std::string& flag, double larg
 /// A whole number in [smallest, largest].
 CLI::Option* add_whole(CLI::App& parser, const std::string& flag, int smallest, int largest, int& number,
                        const std::string& text);
+
+/// A path that is not empty.
+CLI::Option* add_path(CLI::App& parser, const std::string& flag, std::filesystem::path& path, const std::string& text);
 
 /// The whole of `text` as a finite number. Throws InputError: "`what` must be a number, not ...".
 double finite_number(const std::string& what, const std::string& text);

@@ -61,8 +61,8 @@ std::function<int()> declare(CLI::App& parser) {
     const auto options = std::make_shared<ModelsOptions>();
     parser.add_option("NAME", options->name, "only this model");
     add_common_options(parser, options->common);
-    parser.add_option("--out", options->out, "writes the mesh of NAME as obj or ply")->type_name("FILE.obj");
-    parser.add_option("--picture", options->picture, "draws NAME")->type_name("FILE.png");
+    add_path(parser, "--out", options->out, "writes the mesh of NAME as obj or ply")->type_name("FILE.obj");
+    add_path(parser, "--picture", options->picture, "draws NAME")->type_name("FILE.png");
     parser.footer(
         "Examples:\n"
         "  octomatch models --json\n"

@@ -75,15 +75,8 @@ std::function<int()> declare(CLI::App& parser) {
     add_sampling_options(parser, options->sampling);
     parser.add_flag("--quick", options->quick, "looks at no plain lattice finer than the finest cell")
         ->disable_flag_override();
-    parser.add_option("--picture", options->picture, "draws skin, nodes, links and cells")->type_name("FILE.png");
-    parser
-        .add_option_function<std::string>(
-            "--export",
-            [options](const std::string& folder) {
-                const std::filesystem::path path(folder);
-                options->export_folder = path.has_filename() ? path : path.parent_path();
-            },
-            "nodes, links, cells (csv, ply) and regions (csv, json)")
+    add_path(parser, "--picture", options->picture, "draws skin, nodes, links and cells")->type_name("FILE.png");
+    add_path(parser, "--export", options->export_folder, "nodes, links, cells (csv, ply) and regions (csv, json)")
         ->type_name("DIR");
     parser.footer(
         "Examples:\n"

@@ -97,7 +97,7 @@ void add_sampling_options(CLI::App& parser, SamplingOptions& options) {
             "uniform, features, curvature, budget:N; repeatable; default features")
         ->type_name("C")
         ->allow_extra_args(false);
-    parser.add_option("--field", options.field, "JSON: boxes and spheres with a wanted cell size")->type_name("FILE");
+    add_path(parser, "--field", options.field, "JSON: boxes and spheres with a wanted cell size")->type_name("FILE");
     parser
         .add_option_function<std::string>(
             "--width", [&options](const std::string& text) { read_width(text, options); },

@@ -3,6 +3,7 @@
 #pragma once
 #include <algorithm>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -81,16 +82,17 @@ public:
     template <class T, class Get, class Set>
     ObjectSpec& alternative(const Codec<T>& codec, const KeyRules& rules, Get get, Set set) {
         Key key;
-        key.read = [codec, rules, get, set](const JsonValue& json, const std::string& path, Object& object) {
+        key.read = [read = codec.read, rules, get, set](const JsonValue& json, const std::string& path,
+                                                        Object& object) {
             std::optional<T> value = get(object);
             if (!value) value.emplace();
-            codec.read(json, path, rules, *value);
+            read(json, path, rules, *value);
             set(object, std::move(*value));
         };
-        key.write = [codec, get](const Object& object) -> std::optional<JsonValue> {
+        key.write = [write = codec.write, get](const Object& object) -> std::optional<JsonValue> {
             const std::optional<T> value = get(object);
             if (!value) return std::nullopt;
-            return codec.write(*value);
+            return write(*value);
         };
         key.type = codec.type;
         key.words = codec.words;
@@ -216,31 +218,34 @@ Codec<std::vector<Enum>> words_of(const std::vector<std::string>& words) {
 }
 
 template <class T>
-Codec<T> object_of(const ObjectSpec<T>& spec) {
+Codec<T> object_of(const ObjectSpec<T>& object_spec) {
+    const auto spec = std::make_shared<const ObjectSpec<T>>(object_spec);
     return {"object",
             {},
             [spec](const JsonValue& json, const std::string& path, const KeyRules&, T& value) {
-                spec.read(json, path, value);
+                spec->read(json, path, value);
             },
-            [spec](const T& value) { return spec.write(value); },
-            [spec](const std::string& path, std::vector<SceneKey>& keys) { spec.list(path, keys); }};
+            [spec](const T& value) { return spec->write(value); },
+            [spec](const std::string& path, std::vector<SceneKey>& keys) { spec->list(path, keys); }};
 }
 
 template <class T>
-Codec<std::optional<T>> object_or_null(const ObjectSpec<T>& spec) {
+Codec<std::optional<T>> object_or_null(const ObjectSpec<T>& object_spec) {
+    const auto spec = std::make_shared<const ObjectSpec<T>>(object_spec);
     return {"object or null",
             {},
             [spec](const JsonValue& json, const std::string& path, const KeyRules&, std::optional<T>& value) {
                 if (json.kind == JsonValue::Kind::null) return value.reset();
                 if (!value) value.emplace();
-                spec.read(json, path, *value);
+                spec->read(json, path, *value);
             },
-            [spec](const std::optional<T>& value) { return value ? spec.write(*value) : JsonValue(); },
-            [spec](const std::string& path, std::vector<SceneKey>& keys) { spec.list(path, keys); }};
+            [spec](const std::optional<T>& value) { return value ? spec->write(*value) : JsonValue(); },
+            [spec](const std::string& path, std::vector<SceneKey>& keys) { spec->list(path, keys); }};
 }
 
 template <class T>
-Codec<std::vector<T>> list_of(const ObjectSpec<T>& spec) {
+Codec<std::vector<T>> list_of(const ObjectSpec<T>& object_spec) {
+    const auto spec = std::make_shared<const ObjectSpec<T>>(object_spec);
     return {"list of objects",
             {},
             [spec](const JsonValue& json, const std::string& path, const KeyRules&, std::vector<T>& values) {
@@ -248,15 +253,15 @@ Codec<std::vector<T>> list_of(const ObjectSpec<T>& spec) {
                 values.clear();
                 for (const JsonValue& item : json.items) {
                     const std::string item_path = path + "[" + std::to_string(values.size()) + "]";
-                    spec.read(item, item_path, values.emplace_back());
+                    spec->read(item, item_path, values.emplace_back());
                 }
             },
             [spec](const std::vector<T>& values) {
                 JsonValue json(JsonValue::Kind::list);
-                for (const T& value : values) json.items.push_back(spec.write(value));
+                for (const T& value : values) json.items.push_back(spec->write(value));
                 return json;
             },
-            [spec](const std::string& path, std::vector<SceneKey>& keys) { spec.list(path + "[]", keys); }};
+            [spec](const std::string& path, std::vector<SceneKey>& keys) { spec->list(path + "[]", keys); }};
 }
 
 }  // namespace octomatch

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/parallel.h"
 
@@ -39,7 +40,8 @@ public:
         touched_.clear();
         for (auto& bucket : buckets_) bucket.clear();
         const int first = step_to(box, source);
-        std::int64_t waiting = offer(source, 0, first);
+        offer(source, 0, first);
+        std::size_t waiting = 1;
         for (int total = first; waiting > 0 && total <= most * kUnit; ++total) {
             auto& bucket = buckets_[total % buckets_.size()];
             for (std::size_t next = 0; next < bucket.size(); ++next, --waiting) {  // it may grow: steps towards the box
@@ -49,7 +51,9 @@ public:
                 if (!goes_on(p, static_cast<double>(length) / kUnit)) return;
                 for (PieceId q : reach_.material_.contacts.row(p.value)) {
                     const int there = length + step(p, q);
-                    if (there < length_[q.value]) waiting += offer(q, there, there + step_to(box, q));
+                    if (there >= length_[q.value]) continue;
+                    offer(q, there, there + step_to(box, q));
+                    ++waiting;
                 }
             }
             bucket.clear();
@@ -69,11 +73,10 @@ private:
         const int most = off.maxCoeff(), least = off.minCoeff(), middle = off.sum() - most - least;
         return kStep[1] * (most - middle) + kStep[2] * (middle - least) + kStep[3] * least;
     }
-    bool offer(PieceId p, int length, int total) {
+    void offer(PieceId p, int length, int total) {
         if (length_[p.value] == kFar) touched_.push_back(p);
         length_[p.value] = length;
         buckets_[total % buckets_.size()].push_back(p);
-        return true;
     }
 
     const NodeReach& reach_;
@@ -83,19 +86,16 @@ private:
 };
 
 NodeReach::NodeReach(const MaterialGraph& material, const Octree& tree, const Sampling& sampling)
-    : material_(material),
-      sampling_(sampling),
-      source_(sampling.nodes()),
-      own_pieces_(sampling.nodes(), 0),
-      radius_(sampling.nodes()) {
+    : material_(material), sampling_(sampling), source_(sampling.nodes()), radius_(sampling.nodes()) {
     for (Morton cell : material.cell_of) cell_of_piece_.push_back(coordinates(cell));
+    std::vector<int> own_pieces(sampling.nodes(), 0);
     std::vector<double> nearest(sampling.nodes(), std::numeric_limits<double>::infinity());
     const auto from_node = [&](int node, int piece) {
         return (cell_of_piece_[piece].cast<double>() + Vec3d::Constant(0.5) - sampling.position[node]).norm();
     };
     for (int p = 0; p < material.pieces(); ++p) {
         const int i = sampling.node_of_piece[p].value;
-        ++own_pieces_[i];
+        ++own_pieces[i];
         if (from_node(i, p) >= nearest[i]) continue;
         nearest[i] = from_node(i, p);
         source_[i] = {p};
@@ -106,7 +106,7 @@ NodeReach::NodeReach(const MaterialGraph& material, const Octree& tree, const Sa
         for (int i = begin; i < end; ++i) {
             const double half_diagonal = 0.5 * std::sqrt(3.0);
             radius_[i] = kReach * material.lattice.finest_per_cell(tree.cells[sampling.leaf_of[i].value].level);
-            int missing = own_pieces_[i];
+            int missing = own_pieces[i];
             search.run(source_[i], everywhere, kUnbounded, [&](PieceId p, double length) {
                 if (sampling.node_of_piece[p.value].value != i) return true;
                 const double way = std::max(from_node(i, p.value) + half_diagonal, (length - kBetween) / kDetour);

@@ -27,7 +27,7 @@ public:
         NodeId node;
         float slack;  // rho_i - (D_i - 2) / 1.25 > 0: how far inside the node's reach the piece is
     };
-    /// Per piece, sorted by node: which of `nodes` reach it. `pieces` and `nodes` are sorted.
+    /// Per piece: which of `nodes` reach it, in their order.
     Ragged<Entry> reaching(std::span<const PieceId> pieces, std::span<const NodeId> nodes) const;
 
 private:
@@ -38,7 +38,6 @@ private:
     const Sampling& sampling_;
     std::vector<Vec3i> cell_of_piece_;
     std::vector<PieceId> source_;  // per node: its own piece nearest to its position
-    std::vector<std::int32_t> own_pieces_;
     std::vector<double> radius_;
 };
 

@@ -66,6 +66,10 @@ Window::Window(Simulation simulation, const WindowOptions& options)
         view_.aim(*camera);
     else
         frame_view();
+    ImGuiIO& io = ImGui::GetIO();  // an earlier window may have been left with a button down
+    io.ClearEventsQueue();
+    io.ClearInputKeys();
+    io.ClearInputMouse();
     polyscope::state::userCallback = [this] { make_frame(); };
 }
 

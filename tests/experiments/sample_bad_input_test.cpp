@@ -1,98 +1,59 @@
 #include "io/mesh_file.h"
 #include "io/models.h"
 #include "tests/experiments/program.h"
+#include "tests/io/broken_files.h"
 
 namespace octomatch::test {
 namespace {
 
-struct Flag {
-    std::string name, value;
+struct AbsurdValues {
+    std::string flag;
+    std::vector<std::string> values;  // beside those that are absurd everywhere
 };
 
-void PrintTo(const Flag& flag, std::ostream* out) {
-    *out << flag.name << " " << flag.value;
+void PrintTo(const AbsurdValues& absurd, std::ostream* out) {
+    *out << absurd.flag;
 }
 
-class AbsurdParameter : public testing::TestWithParam<Flag> {};
+class AbsurdParameters : public testing::TestWithParam<AbsurdValues> {};
 
-TEST_P(AbsurdParameter, IsRefusedInOneLine) {
+TEST_P(AbsurdParameters, AreRefusedInOneLineAndLeaveNothing) {
     const TemporaryFolder folder;
-    const Outcome outcome = run_octomatch(
-        {"sample", "block", "--json", GetParam().name, GetParam().value, "--export", folder.path() / "export"});
-    EXPECT_TRUE(is_refused(outcome));
+    std::vector<std::string> values{"-1", "nan", "inf", "-inf", "1e300", "", "abc", "1e999", "3 4", "0x"};
+    values.insert(values.end(), GetParam().values.begin(), GetParam().values.end());
+    for (const std::string& value : values) {
+        const Outcome outcome =
+            run_octomatch({"sample", "block", "--json", GetParam().flag, value, "--export", folder.path() / "export"});
+        EXPECT_TRUE(is_refused(outcome)) << GetParam().flag << " '" << value << "'";
+    }
     EXPECT_EQ(files_in(folder.path()), 0);
 }
 
-std::vector<Flag> absurd_parameters() {
-    std::vector<Flag> flags;
-    for (const char* flag : {"--base-cell", "--base-cells", "--depth", "--kappa", "--width", "--epsilon", "--shift",
-                             "--scale", "--memory-limit", "--threads", "--criterion", "--relation", "--symmetry",
-                             "--positions", "--unit", "--field", "--set"})
-        for (const char* value : {"-1", "nan", "inf", "-inf", "1e300", "", "abc", "1e999", "3 4", "0x"})
-            flags.push_back({flag, value});
-    for (const Flag& more : std::vector<Flag>{{"--base-cell", "0"},
-                                              {"--base-cell", "1e-9"},
-                                              {"--base-cell", "1e9"},
-                                              {"--base-cells", "0"},
-                                              {"--base-cells", "2.5"},
-                                              {"--base-cells", "99999999999"},
-                                              {"--depth", "99"},
-                                              {"--depth", "13"},
-                                              {"--depth", "12"},
-                                              {"--depth", "2.5"},
-                                              {"--kappa", "0"},
-                                              {"--kappa", "1000"},
-                                              {"--width", "0"},
-                                              {"--width", "0%"},
-                                              {"--width", "-5%"},
-                                              {"--width", "%"},
-                                              {"--width", "nan%"},
-                                              {"--width", "1e300%"},
-                                              {"--width", "5%%"},
-                                              {"--shift", "5"},
-                                              {"--shift", "5,0,0"},
-                                              {"--shift", "0,0,1"},
-                                              {"--shift", "-0.1,0,0"},
-                                              {"--shift", "0,0,nan"},
-                                              {"--shift", "0,0"},
-                                              {"--shift", "0,0,0,0"},
-                                              {"--shift", ",,"},
-                                              {"--threads", "100000"},
-                                              {"--threads", "-1"},
-                                              {"--threads", "1.5"},
-                                              {"--scale", "0"},
-                                              {"--scale", "1e-300"},
-                                              {"--memory-limit", "0"},
-                                              {"--memory-limit", "1e-6"},
-                                              {"--criterion", "budget"},
-                                              {"--criterion", "budget:"},
-                                              {"--criterion", "budget:0"},
-                                              {"--criterion", "budget:-5"},
-                                              {"--criterion", "budget:1"},
-                                              {"--criterion", "budget:1e9"},
-                                              {"--criterion", "budget:99999999999"},
-                                              {"--unit", "furlong"},
-                                              {"--set", "depth"},
-                                              {"--set", "=3"},
-                                              {"--set", "depth=deep"},
-                                              {"--set", "depth=99"},
-                                              {"--set", "depth=3.5"},
-                                              {"--set", "density=-1"},
-                                              {"--set", "density=0"},
-                                              {"--set", "shift=[0,0]"},
-                                              {"--set", "criteria=[\"uniform\",3]"},
-                                              {"--set", "field=[]"},
-                                              {"--set", "regions=3"},
-                                              {"--set", "spread=7"},
-                                              {"--field", "/no/such/file.json"},
-                                              {"--field", "/"},
-                                              {"--field", "/dev/null"}})
-        flags.push_back(more);
-    return flags;
-}
-
-INSTANTIATE_TEST_SUITE_P(Of, AbsurdParameter, testing::ValuesIn(absurd_parameters()),
-                         [](const auto& instance) { return std::to_string(instance.index); });
+INSTANTIATE_TEST_SUITE_P(
+    Of, AbsurdParameters,
+    testing::Values(AbsurdValues{"--base-cell", {"0", "1e-9", "1e9", "-0"}},
+                    AbsurdValues{"--base-cells", {"0", "2.5", "99999999999"}},
+                    AbsurdValues{"--depth", {"99", "13", "12", "2.5"}}, AbsurdValues{"--kappa", {"0", "1000"}},
+                    AbsurdValues{"--width", {"0", "0%", "-5%", "%", "nan%", "1e300%", "5%%"}},
+                    AbsurdValues{"--epsilon", {"11"}},
+                    AbsurdValues{"--shift", {"5", "5,0,0", "0,0,1", "-0.1,0,0", "0,0,nan", "0,0", "0,0,0,0", ",,"}},
+                    AbsurdValues{"--scale", {"0", "1e-300"}}, AbsurdValues{"--memory-limit", {"0", "1e-6"}},
+                    AbsurdValues{"--threads", {"100000", "1.5"}},
+                    AbsurdValues{"--criterion",
+                                 {"budget", "budget:", "budget:0", "budget:-5", "budget:1", "budget:1e9",
+                                  "budget:99999999999", "uniform features"}},
+                    AbsurdValues{"--relation", {"links"}}, AbsurdValues{"--symmetry", {"union_"}},
+                    AbsurdValues{"--positions", {"centre"}}, AbsurdValues{"--unit", {"furlong"}},
+                    AbsurdValues{"--field", {"/no/such/file.json", "/", "/dev/null"}},
+                    AbsurdValues{"--set",
+                                 {"depth", "=3", "depth=deep", "depth=99", "depth=3.5", "density=-1", "density=0",
+                                  "shift=[0,0]", "criteria=[\"uniform\",3]", "field=[]", "regions=3", "spread=7"}}),
+    [](const auto& instance) {
+        std::string name;
+        for (char c : instance.param.flag)
+            if (c != '-') name += c;
+        return name;
+    });
 
 TEST(SampleBadInput, BaseCellAndBaseCellsExcludeEachOther) {
     EXPECT_TRUE(is_refused(run_octomatch({"sample", "block", "--base-cell", "0.05", "--base-cells", "30"})));
@@ -128,6 +89,36 @@ TEST(SampleBadInput, AFailingPictureLeavesNoExportBehind) {
                                           folder.path() / "export", "--picture", folder.path() / "missing/p.png"})));
     EXPECT_EQ(files_in(folder.path()), 0);
 }
+
+/// One test per format and not per file, as in tests/io/broken_mesh_test.cpp.
+class BrokenMeshFiles : public testing::TestWithParam<std::string> {};
+
+TEST_P(BrokenMeshFiles, AreRefusedInOneLineAndLeaveNothing) {
+    const TemporaryFolder folder;
+    int files = 0;
+    for (const MeshFile& broken : broken_files()) {
+        if (broken.extension != GetParam()) continue;
+        const auto file = folder.file(broken.name + "." + broken.extension, broken.bytes);
+        EXPECT_TRUE(is_refused(run_octomatch({"sample", file, "--depth", "1", "--export", folder.path() / "export"})))
+            << broken.name;
+        EXPECT_EQ(files_in(folder.path()), ++files);
+    }
+    EXPECT_GE(files, 5);
+}
+
+TEST_P(BrokenMeshFiles, FilesThatOnlyLookBrokenAreSampled) {
+    const TemporaryFolder folder;
+    for (const MeshFile& odd : odd_files_of_a_cube()) {
+        if (odd.extension != GetParam()) continue;
+        const auto file = folder.file(odd.name + "." + odd.extension, odd.bytes);
+        const Outcome outcome = run_octomatch({"sample", file, "--depth", "1", "--quick", "--json"});
+        ASSERT_TRUE(succeeds(outcome)) << odd.name;
+        EXPECT_NEAR(outcome.json()["volume"], 1, 0.02) << odd.name;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Of, BrokenMeshFiles, testing::Values("obj", "ply", "stl", "off", "gltf", "glb"),
+                         [](const auto& instance) { return instance.param; });
 
 #ifndef OCTOMATCH_HAS_VIEWER
 TEST(SampleBadInput, WithoutTheViewerAPictureIsRefused) {

@@ -3,6 +3,7 @@
 #include <fstream>
 
 #include "io/byte_layout.h"
+#include "io/chunk_file.h"
 #include "tests/fuzz/mesh_bytes.h"
 #include "tests/io/broken_files.h"
 #include "tests/io/small_run.h"
@@ -35,13 +36,23 @@ void write_seeds(const std::filesystem::path& folder) {
 
 // The first byte says as what recording_fuzz reads the rest.
 void write_recording_seeds(const std::filesystem::path& folder) {
-    RestoredWorld run = test::small_world();
     for (int frame = 1; frame <= 18; ++frame) {
         const RecordedFrame recorded{.requests = test::requests_for(frame)};
         write(folder, "recording", {"frame_" + std::to_string(frame), "", '\0' + to_bytes(recorded)});
     }
-    test::run_until(15, run.world);
-    write(folder, "recording", {"snapshot", "", '\1' + to_bytes(snapshot_of(*run.shapes, run.world))});
+    Body body{.id = {0}, .shape = {0}, .region_stiffness = {1}, .pins = {{.node = {0}}}, .grabs = {{.id = {3}}}};
+    body.grabs[0].point = {.nodes = {{0}}, .weights = {1}};
+    body.state.x = body.state.v = {Vec3::Zero()};
+    body.state.matched = {BodyState::Quat::Identity()};
+    body.state.plastic = {Mat3::Identity()};
+    const Snapshot snapshot{
+        .program = "0", .shapes = {{test::unit_cube(), {}}}, .world = {.bodies = {body}, .next_body = 1}};
+    write(folder, "recording", {"snapshot", "", '\1' + to_bytes(snapshot)});
+    write(folder, "recording",
+          {"file", "",
+           '\2' + file_start("recording") + chunk("TEXT", to_bytes(std::string("x"))) +
+               chunk("SNAP", to_bytes(snapshot)) + chunk("FRAM", to_bytes(RecordedFrame())) +
+               chunk("ENDS", to_bytes(std::uint64_t{1}))});
 }
 
 }  // namespace
