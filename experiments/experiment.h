@@ -52,7 +52,7 @@ struct Experiment {
     std::string name;
     std::string paper, figure;
     std::string question;
-    std::string method;       // a few sentences
+    std::string method;        // a few sentences
     double seconds_quick = 0;  // about, on two cores
     ExperimentResult (*run)(const ExperimentRun& run) = nullptr;
 };

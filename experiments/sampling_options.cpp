@@ -65,7 +65,16 @@ void add_source_options(CLI::App& parser, SamplingOptions& options) {
         ->type_name("S");
     parser.add_option("--unit", options.reading.unit, "of the coordinates: m, dm, cm, mm, in, ft; default m")
         ->type_name("U");
-    parser.add_option("--set", options.changes, "sets what --json prints as settings; repeatable")
+    // Checked here, because a typing error should not cost the time until the mesh is there.
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--set",
+            [&options](const std::vector<std::string>& changes) {
+                SampleSettings any;
+                for (const std::string& change : changes) set_by_path(change, any);
+                options.changes = changes;
+            },
+            "sets what --json prints as settings; repeatable")
         ->type_name("KEY=VALUE")
         ->allow_extra_args(false);
 }

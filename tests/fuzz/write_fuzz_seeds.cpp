@@ -55,6 +55,19 @@ void write_recording_seeds(const std::filesystem::path& folder) {
                chunk("ENDS", to_bytes(std::uint64_t{1}))});
 }
 
+void write_scene_seeds(const std::filesystem::path& folder) {
+    for (const auto& [name, text] : {
+             std::pair("least", R"({"bodies": [{"model": "block"}]})"),
+             {"held", R"({"bodies": [{"model": "duck", "copies": {"count": 3}, "material": {"young": 5000},
+                          "pins": [{"share": [[0, 0, 0], [1, 0.5, 1]]}, {"ball": {"centre": [0, 0, 0], "radius": 1}}]}]})"},
+             {"script", R"({"bodies": [{"model": "hand"}], "script": [
+                            {"at": 1, "grab": {"name": "g", "body": "hand", "point": [0, 0, 0], "by": [0, 1, 0]}},
+                            {"at": 2, "release": "g"}, {"at": 3, "world": {"ground": {"offset": -1}}}]})"},
+             {"override", "world.gravity=[0, 0, 0]\n{}"},
+         })
+        write(folder, "scene", {name, "", text});
+}
+
 }  // namespace
 }  // namespace octomatch
 
@@ -62,4 +75,5 @@ int main(int count, char** arguments) {
     if (count != 2) return 2;
     octomatch::write_seeds(arguments[1]);
     octomatch::write_recording_seeds(arguments[1]);
+    octomatch::write_scene_seeds(arguments[1]);
 }

@@ -1,7 +1,6 @@
-#include "tests/octree/fasm_fig2.h"
-
 #include <gtest/gtest.h>
 
+#include "experiments/fasm_fig2_body.h"
 #include "tests/octree/shortest_paths.h"
 
 namespace octomatch {

@@ -21,7 +21,7 @@
 #include "octree/morton.h"
 #include "octree/regions.h"
 
-namespace octomatch::test {
+namespace octomatch {
 
 class FasmFigure2 {
 public:
@@ -83,4 +83,4 @@ private:
     std::vector<Vec3i> cells_;
 };
 
-}  // namespace octomatch::test
+}  // namespace octomatch
