@@ -12,8 +12,8 @@ Colour level_colour(int level);
 /// Neighbours in order of creation differ.
 Colour body_colour(int body);
 
-constexpr Colour kBackground{0.77f, 0.77f, 0.76f};  // tone mapping makes it nearly white
-constexpr Colour kFloor{0.87f, 0.87f, 0.86f};
+constexpr Colour kBackground{0.77f, 0.77f, 0.77f};  // tone mapping makes it nearly white; grey stays grey in videos
+constexpr Colour kFloor{0.87f, 0.87f, 0.87f};
 constexpr Colour kGlass{0.42f, 0.52f, 0.64f};  // a skin one looks through
 constexpr float kGlassOpacity = 0.25f;
 constexpr Colour kLink{0.33f, 0.36f, 0.40f};

@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -46,6 +48,11 @@ int exit_status(pid_t process) {
     while (waitpid(process, &status, 0) < 0)
         if (errno != EINTR) return -1;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream in(line);
+    return {std::istream_iterator<std::string>(in), {}};
 }
 
 std::string number_text(double value) {
@@ -91,39 +98,28 @@ void VideoWriter::start(int width, int height) {
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) fail(std::strerror(errno));
     messages_.reset(std::tmpfile());
     if (!messages_) fail(std::strerror(errno));
-    // H.264 in yuv420p, the one form that every player opens, has even sides.
-    const int failed = spawn({"ffmpeg",
-                              "-hide_banner",
-                              "-loglevel",
-                              "error",
-                              "-y",  //
-                              "-f",
-                              "rawvideo",
-                              "-pixel_format",
-                              "rgb24",  //
-                              "-video_size",
-                              std::to_string(width) + "x" + std::to_string(height),  //
-                              "-framerate",
-                              number_text(frames_per_second_),
-                              "-i",
-                              "pipe:0",  //
-                              "-vf",
-                              "crop=trunc(iw/2)*2:trunc(ih/2)*2",
-                              "-c:v",
-                              "libx264",
-                              "-crf",
-                              "18",  //
-                              "-pix_fmt",
-                              "yuv420p",
-                              "-movflags",
-                              "+faststart",
-                              "-f",
-                              "mp4",  //
-                              "file:" + partial_.string()},
-                             ends[0], fileno(messages_.get()), ffmpeg_);
+    std::vector<std::string> words = words_of("ffmpeg -hide_banner -loglevel error -y -f rawvideo -pixel_format rgb24");
+    const auto add = [&](const std::string& more) {
+        for (const std::string& word : words_of(more)) words.push_back(word);
+    };
+    add("-video_size " + std::to_string(width) + "x" + std::to_string(height));
+    add("-framerate " + number_text(frames_per_second_) + " -i pipe:0");
+    // H.264 in yuv420p, the one form that every player opens, has even sides. Its colours are those of BT.709, and say
+    // so: players guess otherwise, by the size.
+    add("-vf crop=trunc(iw/2)*2:trunc(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv");
+    add("-c:v libx264 -crf 18 -pix_fmt yuv420p");
+    add("-colorspace bt709 -color_primaries bt709 -color_trc bt709 -color_range tv");
+    add("-movflags +faststart -f mp4");
+    words.push_back("file:" + partial_.string());
+    pid_t process = -1;
+    const int failed = spawn(words, ends[0], fileno(messages_.get()), process);
     close(ends[0]);
+    if (failed) {
+        close(ends[1]);
+        fail(std::strerror(failed));
+    }
+    ffmpeg_ = process;
     to_ffmpeg_ = ends[1];
-    if (failed) fail(std::strerror(failed));
 }
 
 void VideoWriter::add(const Image& frame) {

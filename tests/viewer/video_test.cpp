@@ -87,6 +87,26 @@ TEST_F(VideoTest, ShowsTheFramesInTheirOrderAndUpright) {
     }
 }
 
+TEST_F(VideoTest, KeepsTheColoursAndNamesTheirSystem) {
+    const fs::path file = folder_.path() / "v.mp4";
+    const std::array<int, 3> clay{200, 120, 70};
+    {
+        VideoWriter video(file, 25);
+        Image frame(64, 64);
+        for (std::size_t i = 0; i < frame.rgb.size(); ++i) frame.rgb[i] = static_cast<unsigned char>(clay[i % 3]);
+        video.add(frame);
+        video.finish();
+    }
+    const std::string raw = output_of("ffmpeg -v error -i '" + file.string() + "' -f rawvideo -pix_fmt rgb24 -");
+    ASSERT_EQ(raw.size(), std::size_t(3 * 64 * 64));
+    for (int k = 0; k < 3; ++k) EXPECT_NEAR(static_cast<unsigned char>(raw[k]), clay[k], 4);
+    if (!runs("ffprobe -version")) GTEST_SKIP() << "ffprobe is not installed";
+    EXPECT_EQ(output_of("ffprobe -v error -show_entries stream=color_range,color_space,color_transfer,color_primaries "
+                        "-of csv=p=0 '" +
+                        file.string() + "'"),
+              "tv,bt709,bt709,bt709\n");
+}
+
 TEST_F(VideoTest, ThatIsNotFinishedLeavesNothing) {
     {
         VideoWriter video(folder_.path() / "v.mp4", 25);
