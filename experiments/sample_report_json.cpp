@@ -57,6 +57,7 @@ std::string report_json(const SampleReport& r) {
         {"hash", hex(r.hash)},
         {"seconds",
          {{"level_set", r.seconds.level_set},
+          {"material", r.seconds.material},
           {"octree", r.seconds.octree},
           {"graph", r.seconds.graph},
           {"regions", r.seconds.regions},

@@ -22,6 +22,12 @@ bool is_flag(const CLI::Option* option) {
     return option->nonpositional();
 }
 
+/// CLI11 appends what a check of the value accepts, behind a colon; the text says that better.
+std::string type_of(const CLI::Option& option) {
+    const std::string type = option.get_type_name();
+    return type.substr(0, type.find(':'));
+}
+
 class HelpLayout : public CLI::Formatter {
 public:
     std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
@@ -32,8 +38,7 @@ public:
             help += "\n" + group + ":\n";
             for (const CLI::Option* option : app->get_options(is_flag))
                 if (option->get_group() == group)
-                    help += line_of(option->get_name(false, true) + " " + option->get_type_name(),
-                                    option->get_description());
+                    help += line_of(option->get_name(false, true) + " " + type_of(*option), option->get_description());
         }
         const auto commands = app->get_subcommands({});
         if (!commands.empty()) help += "\nCommands:\n";

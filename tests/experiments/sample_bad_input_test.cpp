@@ -59,8 +59,10 @@ TEST(SampleBadInput, BaseCellAndBaseCellsExcludeEachOther) {
     EXPECT_TRUE(is_refused(run_octomatch({"sample", "block", "--base-cell", "0.05", "--base-cells", "30"})));
 }
 
-TEST(SampleBadInput, AbsurdNumbersOfBaseCellsAreRefusedBeforeTheyCostAnything) {
-    EXPECT_TRUE(is_refused(run_octomatch({"sample", "block", "--base-cells", "1000000", "--depth", "6"})));
+TEST(SampleBadInput, MoreBaseCellsThanMemoryHoldsAreRefused) {
+    const Outcome outcome = run_octomatch({"sample", "block", "--base-cells", "20000", "--depth", "8"});
+    EXPECT_TRUE(is_refused(outcome));
+    EXPECT_TRUE(mentions(outcome.err, " GB, more than the limit of 4 GB"));
 }
 
 TEST(SampleBadInput, PlacesThatCanNotBeWrittenAreRefusedBeforeAnyWorkAndNothingIsLeft) {

@@ -63,6 +63,10 @@ TEST(SampleCommand, TheNumbersFitTogether) {
     EXPECT_EQ(json["bridges"], 0);
     EXPECT_GE(json["regions"]["mean_members"], json["regions"]["mean_summation_entries"]);
     EXPECT_LE(json["regions"]["distinct"], nodes);
+    double stages = 0;
+    for (const char* stage : {"level_set", "material", "octree", "graph", "regions", "compile"})
+        stages += json["seconds"][stage].get<double>();
+    EXPECT_LE(stages, json["seconds"]["total"]);
 }
 
 // A "plain lattice" of depth 0 is the base lattice: one node per base cell.
