@@ -15,7 +15,9 @@ namespace {
 constexpr double kDepthTolerance = 0.01;  // in h
 
 // Share of a voxel that is filled, from its signed distance in voxels.
-float filled_share(float sdf) { return std::clamp(0.5f - sdf, 0.0f, 1.0f); }
+float filled_share(float sdf) {
+    return std::clamp(0.5f - sdf, 0.0f, 1.0f);
+}
 
 void add_pieces(const LevelSet& level_set, int cell, MaterialGraph& graph) {
     static constexpr VoxelDistances kInside = [] {
@@ -60,8 +62,7 @@ double largest_distance(const TriangleBvh& surface, std::span<const Vec3d> point
         const auto deepest = std::max_element(at_most.begin(), at_most.begin() + points.size()) - at_most.begin();
         if (at_most[deepest] <= largest + tolerance) return largest;
         const Vec3d nearest = surface.nearest_point(points[deepest]);
-        for (std::size_t k = 0; k < points.size(); ++k)
-            at_most[k] = std::min(at_most[k], (points[k] - nearest).norm());
+        for (std::size_t k = 0; k < points.size(); ++k) at_most[k] = std::min(at_most[k], (points[k] - nearest).norm());
         largest = std::max(largest, at_most[deepest]);
     }
 }
@@ -82,28 +83,38 @@ void measure_depths(const TriangleBvh& surface, MaterialGraph& graph) {
     });
 }
 
+/// The pieces of other cells that touch a piece of a cell, sorted.
+std::vector<PieceId> touching(const MaterialGraph& graph, const CellIndex& index, int cell, int piece) {
+    std::vector<PieceId> result;
+    result.reserve(26);
+    const Vec3i at = coordinates(graph.cells[cell]);
+    for (int direction = 0; direction < 27; ++direction) {
+        const Vec3i d{direction % 3 - 1, direction / 3 % 3 - 1, direction / 9 - 1};
+        const VoxelMask beyond = d.isZero() ? 0 : voxel::reach(graph.voxels[piece], d);
+        if (!beyond || !graph.lattice.contains(at + d)) continue;
+        const int other = index.find(morton(at + d));
+        if (other < 0) continue;
+        for (int q = graph.first_piece[other]; q < graph.first_piece[other + 1]; ++q)
+            if (graph.voxels[q] & beyond) result.push_back({q});
+    }
+    std::sort(result.begin(), result.end());
+    return result;
+}
+
 void add_contacts(MaterialGraph& graph) {
+    constexpr int kChunk = 256;
     const CellIndex index(graph.cells);
-    std::vector<std::vector<PieceId>> touching(graph.pieces());
-    parallel_chunks(static_cast<int>(graph.cells.size()), 256, [&](int begin, int end) {
-        for (int cell = begin; cell < end; ++cell) {
-            const Vec3i at = coordinates(graph.cells[cell]);
-            for (int direction = 0; direction < 27; ++direction) {
-                const Vec3i d{direction % 3 - 1, direction / 3 % 3 - 1, direction / 9 - 1};
-                if (d.isZero() || !graph.lattice.contains(at + d)) continue;
-                const int other = index.find(morton(at + d));
-                if (other < 0) continue;
-                for (int p = graph.first_piece[cell]; p < graph.first_piece[cell + 1]; ++p) {
-                    const VoxelMask beyond = voxel::reach(graph.voxels[p], d);
-                    for (int q = graph.first_piece[other]; q < graph.first_piece[other + 1]; ++q)
-                        if (graph.voxels[q] & beyond) touching[p].push_back({q});
-                }
-            }
+    const int cells = static_cast<int>(graph.cells.size());
+    std::vector<Ragged<PieceId>> parts((cells + kChunk - 1) / kChunk);
+    parallel_chunks(cells, kChunk, [&](int begin, int end) {
+        for (int cell = begin; cell < end; ++cell)
             for (int p = graph.first_piece[cell]; p < graph.first_piece[cell + 1]; ++p)
-                std::sort(touching[p].begin(), touching[p].end());
-        }
+                parts[begin / kChunk].push_row(touching(graph, index, cell, p));
     });
-    for (const auto& row : touching) graph.contacts.push_row(row);
+    for (Ragged<PieceId>& part : parts) {
+        for (int row = 0; row < part.rows(); ++row) graph.contacts.push_row(part.row(row));
+        part = {};
+    }
 }
 
 }  // namespace

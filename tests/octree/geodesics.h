@@ -1,6 +1,8 @@
 // Distances inside the material, voxel by voxel: the oracle of distances along the visibility graph.
 #pragma once
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "octree/sampling.h"
@@ -8,36 +10,41 @@
 
 namespace octomatch::test {
 
-/// Shortest paths through the material in the max-norm: a breadth-first search over voxels with 26 neighbours.
+/// Shortest paths through the material in the max-norm: a breadth-first search over voxels with 26 neighbours. Voxels
+/// are numbered, and no material lies at the border of the lattice, so that neighbours are found by adding to a number.
 class Geodesics {
 public:
     explicit Geodesics(const MaterialGraph& material)
-        : piece_(pieces_of_voxels(material)), distance_(material.lattice, -1) {}
+        : piece_(pieces_of_voxels(material)), distance_(piece_.count(), -1) {
+        for (int k = 0; k < 27; ++k)
+            if (k != 13) steps_.push_back(number(Vec3i(k % 3, k / 3 % 3, k / 9)) - number(Vec3i::Ones()));
+    }
+
+    std::int64_t number(const Vec3i& voxel) const { return piece_.number(voxel); }
+    int piece(std::int64_t voxel) const { return piece_[voxel]; }
 
     /// Lengths from a voxel to all others of the material, in voxels; -1 where there is no way.
-    const DenseVoxels<int>& search(const Vec3i& source) {
-        for (const Vec3i& v : reached_) distance_[v] = -1;
+    const std::vector<std::int32_t>& search(std::int64_t source) {
+        for (std::int64_t v : reached_) distance_[v] = -1;
         reached_.assign(1, source);
         distance_[source] = 0;
         for (std::size_t next = 0; next < reached_.size(); ++next) {
-            const Vec3i v = reached_[next];
-            const int beyond = distance_[v] + 1;
-            distance_.for_each_neighbour(v, [&](const Vec3i& n) {
-                if (piece_[n] < 0 || distance_[n] >= 0) return;
-                distance_[n] = beyond;
-                reached_.push_back(n);
-            });
+            const std::int64_t v = reached_[next];
+            for (std::int64_t step : steps_) {
+                if (piece_[v + step] < 0 || distance_[v + step] >= 0) continue;
+                distance_[v + step] = distance_[v] + 1;
+                reached_.push_back(v + step);
+            }
         }
         return distance_;
     }
-    /// The voxel that was reached last: one of the farthest from the source.
-    const Vec3i& farthest() const { return reached_.back(); }
-    const std::vector<Vec3i>& reached() const { return reached_; }
-    const DenseVoxels<int>& piece() const { return piece_; }
+    /// The voxels reached by the last search, nearest first.
+    const std::vector<std::int64_t>& reached() const { return reached_; }
 
 private:
-    DenseVoxels<int> piece_, distance_;
-    std::vector<Vec3i> reached_;
+    DenseVoxels<int> piece_;
+    std::vector<std::int32_t> distance_;
+    std::vector<std::int64_t> steps_, reached_;
 };
 
 /// For every node the voxel of its own material that is nearest to its rest position.
@@ -57,20 +64,16 @@ inline std::vector<Vec3i> voxels_of_nodes(const MaterialGraph& material, const S
     return nearest;
 }
 
-/// The ends of a shape: the voxel farthest from anywhere, then each time the one farthest from all ends so far.
-inline std::vector<Vec3i> ends_of(Geodesics& geodesics, const Vec3i& start, int count) {
+/// The ends of a shape: the voxel farthest from `start`, then each time the one farthest from all ends so far.
+inline std::vector<std::int64_t> ends_of(Geodesics& geodesics, std::int64_t start, int count) {
     geodesics.search(start);
-    std::vector<Vec3i> ends{geodesics.farthest()};
-    const std::vector<Vec3i> all = geodesics.reached();
-    std::vector<int> least(all.size(), 1 << 30);
+    const std::vector<std::int64_t> all = geodesics.reached();
+    std::vector<std::int64_t> ends{all.back()};
+    std::vector<std::int32_t> least(all.size(), std::numeric_limits<std::int32_t>::max());
     while (static_cast<int>(ends.size()) < count) {
         const auto& distance = geodesics.search(ends.back());
-        std::size_t farthest = 0;
-        for (std::size_t k = 0; k < all.size(); ++k) {
-            least[k] = std::min(least[k], distance[all[k]]);
-            if (least[k] > least[farthest]) farthest = k;
-        }
-        ends.push_back(all[farthest]);
+        for (std::size_t k = 0; k < all.size(); ++k) least[k] = std::min(least[k], distance[all[k]]);
+        ends.push_back(all[std::max_element(least.begin(), least.end()) - least.begin()]);
     }
     return ends;
 }

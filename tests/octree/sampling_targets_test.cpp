@@ -17,10 +17,12 @@ namespace {
 
 using namespace test;
 
-const std::vector<Vec3d> kShifts = {{0, 0, 0},         {0.5, 0.25, 0.75}, {0.25, 0.6, 0.85},
+const std::vector<Vec3d> kShifts = {{0, 0, 0},        {0.5, 0.25, 0.75}, {0.25, 0.6, 0.85},
                                     {0.1, 0.35, 0.7}, {0.8, 0.15, 0.4},  {0.65, 0.9, 0.2}};
 
-Octree features(const MaterialGraph& material, double kappa) { return make_octree(material, split_features(material, kappa)); }
+Octree features(const MaterialGraph& material, double kappa) {
+    return make_octree(material, split_features(material, kappa));
+}
 
 int nodes_at(const MaterialGraph& material, double kappa) {
     return make_sampling(material, features(material, kappa), Positions::mass).nodes();
@@ -33,17 +35,13 @@ public:
         : sampling_(sampling),
           geodesics_(material),
           paths_(sampling.links, sampling.link_length),
-          voxel_(voxels_of_nodes(material, sampling)) {
-        const PieceId middle{material.pieces() / 2};
-        start_ = kVoxels * coordinates(material.cell_of[middle.value]) +
-                 voxel::position(std::countr_zero(material.voxels[middle.value]));
-    }
+          voxel_(voxels_of_nodes(material, sampling)) {}
 
     /// The least ratio between the nodes at the ends of the shape.
     double of_ends(int count) {
         std::vector<int> ends;
-        for (const Vec3i& v : ends_of(geodesics_, start_, count))
-            ends.push_back(sampling_.node_of_piece[geodesics_.piece()[v]].value);
+        for (std::int64_t v : ends_of(geodesics_, geodesics_.number(voxel_[sampling_.nodes() / 2]), count))
+            ends.push_back(sampling_.node_of_piece[geodesics_.piece(v)].value);
         double least = std::numeric_limits<double>::infinity();
         for (int i : ends) least = std::min(least, from(i, ends, 0));
         return least;
@@ -61,11 +59,12 @@ public:
 
 private:
     double from(int source, const std::vector<int>& targets, double apart) {
-        const auto& inside = geodesics_.search(voxel_[source]);
+        const auto& inside = geodesics_.search(geodesics_.number(voxel_[source]));
         paths_.search({source}, BucketMoore::kFar);
         double least = std::numeric_limits<double>::infinity();
         for (int j : targets) {
-            const double in_material = inside[voxel_[j]];  // in voxels, of which two are one unit of links
+            const double in_material =
+                inside[geodesics_.number(voxel_[j])];  // in voxels, of which two are one unit of links
             if (j != source && in_material > apart) least = std::min(least, 2.0 * paths_.distance({j}) / in_material);
         }
         return least;
@@ -74,8 +73,7 @@ private:
     const Sampling& sampling_;
     Geodesics geodesics_;
     BucketMoore paths_;
-    std::vector<Vec3i> voxel_;
-    Vec3i start_;
+    std::vector<Vec3i> voxel_;  // of each node
 };
 
 void expect_faithful(const TriangleMesh& mesh, const MaterialGraph& material) {
@@ -126,11 +124,13 @@ struct SharedMesh {
     int normal, normal_anywhere;  // at 0.7
 };
 
+std::ostream& operator<<(std::ostream& out, const SharedMesh& mesh) {
+    return out << mesh.name;
+}
+
 const SharedMesh kSharedMeshes[] = {
-    {"hand_closed", 0.2, 28, 200, 230, 570, 570},
-    {"scorpion_low_resolution", 1.6, 43, 0, 0, 2100, 2100},
-    {"penguin", 0.75, 22, 0, 0, 1500, 1500},
-    {"fish", 0.56, 46, 0, 0, 800, 800},
+    {"hand_closed", 0.2, 28, 200, 230, 570, 570},      {"scorpion_low_resolution", 1.6, 43, 0, 0, 2100, 2100},
+    {"penguin", 0.75, 22, 0, 0, 1500, 1500},           {"fish", 0.56, 46, 0, 0, 800, 800},
     {"spot_low_resolution", 0.45, 35, 0, 0, 200, 300},
 };
 
