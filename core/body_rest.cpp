@@ -30,9 +30,10 @@ void add_nodes_below(const Ragged<NodeId>& below, RowId row, std::vector<NodeId>
 }  // namespace
 
 std::size_t BodyRest::bytes() const {
-    return bytes_of(x0) + bytes_of(mass) + bytes_of(cell) + bytes_of(width) + bytes_of(low) + bytes_of(high) + bytes_of(links.offsets) +
-           bytes_of(links.items) + bytes_of(link_length) + bytes_of(parent) + bytes_of(lists.offsets) +
-           bytes_of(lists.items) + bytes_of(list_of) + bytes_of(blocks) + bytes_of(entry_weight);
+    return bytes_of(x0) + bytes_of(mass) + bytes_of(cell) + bytes_of(width) + bytes_of(low) + bytes_of(high) +
+           bytes_of(links.offsets) + bytes_of(links.items) + bytes_of(link_length) + bytes_of(parent) +
+           bytes_of(lists.offsets) + bytes_of(lists.items) + bytes_of(list_of) + bytes_of(blocks) +
+           bytes_of(entry_weight);
 }
 
 Ragged<NodeId> nodes_below(const BodyRest& rest) {
@@ -67,7 +68,9 @@ WeightedMembers weighted_members(const BodyRest& rest) {
     const Ragged<NodeId> below = nodes_below(rest);
     const bool by_blocks = rest.list_of.empty();
     std::vector<std::vector<std::pair<NodeId, float>>> regions(by_blocks ? rest.nodes() : rest.lists.rows());
-    const auto weight_of = [&](std::size_t entry) { return rest.entry_weight.empty() ? 1.0f : rest.entry_weight[entry]; };
+    const auto weight_of = [&](std::size_t entry) {
+        return rest.entry_weight.empty() ? 1.0f : rest.entry_weight[entry];
+    };
     const auto add = [&](int region, RowId row, float weight) {
         for (NodeId i : below.row(row.value)) regions[region].push_back({i, weight});
     };
@@ -154,7 +157,8 @@ std::vector<std::string> validate(const BodyRest& rest) {
     for (const auto& [a, b] : rest.blocks)
         require(a.value >= 0 && a <= b && b.value < rows, "blocks name existing rows in order");
     const std::size_t entries = rest.list_of.empty() ? rest.blocks.size() : rest.lists.items.size();
-    require(rest.entry_weight.empty() || rest.entry_weight.size() == entries, "every entry of the relation has a weight, or none has");
+    require(rest.entry_weight.empty() || rest.entry_weight.size() == entries,
+            "every entry of the relation has a weight, or none has");
     for (float weight : rest.entry_weight) require(weight > 0 && weight <= 1, "weights of entries are in (0, 1]");
     if (!broken.empty()) return broken;
 

@@ -24,11 +24,11 @@ struct BodyRest {
     double asked_width = 1;  // w as the user gave it, in units of the mesh; each node's own is in `width`
 
     // Nodes, in Morton order.
-    std::vector<Vec3> x0;              // rest position
-    std::vector<float> mass;           // density x volume of the node's own material
-    std::vector<float> cell;           // edge of the cell the node stands for
-    std::vector<std::int32_t> width;   // width of its region in units of h/2
-    std::vector<Vec3> low, high;       // box of its own material, relative to x0; empty: nodes are points
+    std::vector<Vec3> x0;             // rest position
+    std::vector<float> mass;          // density x volume of the node's own material
+    std::vector<float> cell;          // edge of the cell the node stands for
+    std::vector<std::int32_t> width;  // width of its region in units of h/2
+    std::vector<Vec3> low, high;      // box of its own material, relative to x0; empty: nodes are points
 
     // Which nodes see each other through material. Symmetric, sorted, no loops.
     Ragged<NodeId> links;
@@ -39,14 +39,14 @@ struct BodyRest {
     std::vector<std::int32_t> parent;
 
     // The relation: intervals fill `lists`, blocks fill `blocks`; never both.
-    Ragged<RowId> lists;                  // distinct lists of summation rows, each sorted
-    std::vector<std::int32_t> list_of;    // which list region r uses
+    Ragged<RowId> lists;                // distinct lists of summation rows, each sorted
+    std::vector<std::int32_t> list_of;  // which list region r uses
     struct Block {
         RowId a, b;  // a <= b: all nodes below a and all nodes below b are in each other's regions
         bool operator==(const Block&) const = default;
     };
     std::vector<Block> blocks;
-    std::vector<float> entry_weight;      // beside lists.items or blocks: share of the row that belongs; empty: all of it
+    std::vector<float> entry_weight;  // beside lists.items or blocks: share of the row that belongs; empty: all of it
 
     int nodes() const { return static_cast<int>(x0.size()); }
     int rows() const { return static_cast<int>(parent.size()); }
@@ -59,7 +59,8 @@ Ragged<NodeId> nodes_below(const BodyRest& rest);
 /// Brute force: the members of every region, sorted. The oracle that every way of summing is tested against.
 Ragged<NodeId> members(const BodyRest& rest);
 
-/// Brute force with weights: the members of every distinct list, or of every node where the relation is given by blocks.
+/// Brute force with weights: the members of every distinct list, or of every node where the relation is given by
+/// blocks.
 struct WeightedMembers {
     Ragged<NodeId> nodes;       // sorted
     std::vector<float> weight;  // beside nodes.items; empty: all 1

@@ -21,15 +21,11 @@ public:
     }
     template <class T>
         requires std::is_arithmetic_v<T> || std::is_enum_v<T>
-    void add(T value) {
-        add_bytes(&value, sizeof value);
-    }
+    void add(T value) { add_bytes(&value, sizeof value); }
     template <class T>
         requires std::is_floating_point_v<T> || std::has_unique_object_representations_v<T> ||
-                 std::is_floating_point_v<typename T::Scalar>
-    void add(const std::vector<T>& values) {
-        add_bytes(values.data(), values.size() * sizeof(T));
-    }
+            std::is_floating_point_v<typename T::Scalar>
+    void add(const std::vector<T>& values) { add_bytes(values.data(), values.size() * sizeof(T)); }
     std::uint64_t value() const { return state_; }
 
 private:

@@ -26,7 +26,9 @@ int thread_count() {
 
 #ifdef OCTOMATCH_STD_THREADS
 
-void set_thread_count(int threads) { wanted_threads = threads; }
+void set_thread_count(int threads) {
+    wanted_threads = threads;
+}
 
 void detail::run_chunks(int chunks, void (*run)(void*, int), void* context) {
     std::atomic<int> next{0};
@@ -55,7 +57,7 @@ void detail::run_chunks(int chunks, void (*run)(void*, int), void* context) {
 namespace {
 std::mutex setting;
 std::unique_ptr<tbb::global_control> limit;
-}
+}  // namespace
 
 void set_thread_count(int threads) {
     const std::lock_guard lock(setting);
@@ -71,7 +73,8 @@ void detail::run_chunks(int chunks, void (*run)(void*, int), void* context) {
         return;
     }
     const auto all = [&] {
-        tbb::parallel_for(0, chunks, [&](int c) { run(context, c); }, tbb::simple_partitioner{});
+        tbb::parallel_for(
+            0, chunks, [&](int c) { run(context, c); }, tbb::simple_partitioner{});
     };
     if (tbb::this_task_arena::max_concurrency() == threads) {
         all();

@@ -1,4 +1,5 @@
-// Progress of long work. The worker calls it with a name and a fraction; who shows it, and whether, is the caller's business.
+// Progress of long work. The worker calls it with a name and a fraction; who shows it, and whether, is the caller's
+// business.
 #pragma once
 #include <functional>
 #include <string_view>

@@ -13,9 +13,7 @@ struct Ragged {
     std::vector<T> items;
 
     int rows() const { return static_cast<int>(offsets.size()) - 1; }
-    std::span<const T> row(int r) const {
-        return {items.data() + offsets[r], items.data() + offsets[r + 1]};
-    }
+    std::span<const T> row(int r) const { return {items.data() + offsets[r], items.data() + offsets[r + 1]}; }
     std::span<T> row(int r) { return {items.data() + offsets[r], items.data() + offsets[r + 1]}; }
     int size_of(int r) const { return offsets[r + 1] - offsets[r]; }
     void push_row(std::span<const T> row) {

@@ -19,7 +19,8 @@ struct TriangleMesh {
 
 Box3 bounding_box(const TriangleMesh& mesh);
 
-/// Volume enclosed, by the divergence theorem: sum of a.(b x c)/6, taken about the box's centre. Negative where inside out.
+/// Volume enclosed, by the divergence theorem: sum of a.(b x c)/6, taken about the box's centre. Negative where inside
+/// out.
 double signed_volume(const TriangleMesh& mesh);
 
 /// Is every edge used equally often in both directions? Then winding numbers are integers away from the surface.

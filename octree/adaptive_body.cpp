@@ -32,15 +32,18 @@ void check_numbers(const SampleSettings& s) {
     require(in_range(s.kappa, 0.1, 10), "kappa must be between 0.1 and 10, not " + text(s.kappa));
     require(in_range(s.regions.epsilon, 0, 10), "epsilon must be between 0 and 10, not " + text(s.regions.epsilon));
     require(in_range(s.spread, 0, 1), "spread must be between 0 and 1, not " + text(s.spread));
-    require(in_range(s.base_cells, 0, 1e6), "base cells must be between 1 and 1000000, not " + std::to_string(s.base_cells));
-    require(s.base_cell >= 0 && std::isfinite(s.base_cell), "the base cell must be a positive length, not " + text(s.base_cell));
+    require(in_range(s.base_cells, 0, 1e6),
+            "base cells must be between 1 and 1000000, not " + std::to_string(s.base_cells));
+    require(s.base_cell >= 0 && std::isfinite(s.base_cell),
+            "the base cell must be a positive length, not " + text(s.base_cell));
     require(s.width >= 0 && std::isfinite(s.width), "the width must be a positive length, not " + text(s.width));
     require(s.budget >= 0, "the node budget must be positive, not " + std::to_string(s.budget));
     require(s.density > 0 && std::isfinite(s.density), "the density must be positive, not " + text(s.density));
     require(s.memory_limit > 0, "the memory limit must be positive, not " + text(s.memory_limit));
     for (double x : s.shift) require(x >= 0 && x < 1, "a shift is given in base cells, each in [0, 1), not " + text(x));
     for (const auto& [where, cell] : s.field) require(cell > 0, "a wanted cell must be positive, not " + text(cell));
-    for (const auto& [where, width] : s.widths) require(width > 0, "a wanted width must be positive, not " + text(width));
+    for (const auto& [where, width] : s.widths)
+        require(width > 0, "a wanted width must be positive, not " + text(width));
 }
 
 void check_memory(const TriangleMesh& mesh, const Lattice& lattice, double memory_limit) {
@@ -55,7 +58,8 @@ int count_base_cells(const TriangleMesh& mesh, const TriangleBvh& bvh, bool clos
     return static_cast<int>(make_level_set(mesh, bvh, closed, lattice).cells.size());
 }
 
-// The edge whose lattice has the number of cells nearest to the wanted one, to 1 %: the count falls with the edge, nearly.
+// The edge whose lattice has the number of cells nearest to the wanted one, to 1 %: the count falls with the edge,
+// nearly.
 double base_cell_for(const TriangleMesh& mesh, int wanted, double memory_limit) {
     const TriangleBvh bvh(mesh);
     const bool closed = is_closed(mesh);
@@ -77,7 +81,8 @@ double base_cell_for(const TriangleMesh& mesh, int wanted, double memory_limit) 
     return best;
 }
 
-MaterialGraph make_material(const TriangleMesh& mesh, const Lattice& lattice, double memory_limit, SampleSeconds& seconds) {
+MaterialGraph make_material(const TriangleMesh& mesh, const Lattice& lattice, double memory_limit,
+                            SampleSeconds& seconds) {
     check_memory(mesh, lattice, memory_limit);
     const Stopwatch watch;
     const TriangleBvh bvh(mesh);
@@ -88,7 +93,9 @@ MaterialGraph make_material(const TriangleMesh& mesh, const Lattice& lattice, do
 }
 
 Octree split_cells(const TriangleMesh& mesh, const MaterialGraph& material, const SampleSettings& s) {
-    const auto wants = [&](Criterion c) { return std::find(s.criteria.begin(), s.criteria.end(), c) != s.criteria.end(); };
+    const auto wants = [&](Criterion c) {
+        return std::find(s.criteria.begin(), s.criteria.end(), c) != s.criteria.end();
+    };
     std::vector<SplitCriterion> criteria;
     if (wants(Criterion::uniform)) criteria.push_back(split_everywhere());
     if (wants(Criterion::curvature)) criteria.push_back(split_curved(material, mesh, s.spread));
@@ -98,7 +105,8 @@ Octree split_cells(const TriangleMesh& mesh, const MaterialGraph& material, cons
         return make_octree(material, any_of(std::move(criteria)));
     }
     const SplitCriterion wanted = any_of(std::move(criteria));
-    const auto features = wants(Criterion::features) ? feature_need(material, s.kappa) : [](const Cell&) { return 0.0; };
+    const auto features =
+        wants(Criterion::features) ? feature_need(material, s.kappa) : [](const Cell&) { return 0.0; };
     return make_octree_within(
         material, [&](const Cell& cell) { return std::max(features(cell), wanted(cell) ? 1.0 : 0.0); }, s.budget);
 }
@@ -123,12 +131,16 @@ SampleSettings resolved(const SampleSettings& settings, const TriangleMesh& mesh
     const double longest = bounding_box(mesh).extent().maxCoeff();
     if (s.base_cells > 0) s.base_cell = base_cell_for(mesh, s.base_cells, s.memory_limit);
     if (s.base_cell == 0) s.base_cell = longest / 4.5;
-    require(s.base_cell > longest * 1e-4, "a base cell of " + text(s.base_cell) + " is too small for an object of " + text(longest));
-    require(s.base_cell <= longest * 1e3, "a base cell of " + text(s.base_cell) + " is too large for an object of " + text(longest));
+    require(s.base_cell > longest * 1e-4,
+            "a base cell of " + text(s.base_cell) + " is too small for an object of " + text(longest));
+    require(s.base_cell <= longest * 1e3,
+            "a base cell of " + text(s.base_cell) + " is too large for an object of " + text(longest));
     require(std::ldexp(longest / s.base_cell + 3, s.depth) < (1 << kMortonBits),
-            "depth " + std::to_string(s.depth) + " below a base cell of " + text(s.base_cell) + " is finer than 2^20 cells");
+            "depth " + std::to_string(s.depth) + " below a base cell of " + text(s.base_cell) +
+                " is finer than 2^20 cells");
     if (s.width == 0) s.width = s.base_cell / 2;
-    require(s.width < 1e4 * s.base_cell, "a width of " + text(s.width) + " is absurd for base cells of " + text(s.base_cell));
+    require(s.width < 1e4 * s.base_cell,
+            "a width of " + text(s.width) + " is absurd for base cells of " + text(s.base_cell));
     return s;
 }
 
@@ -137,10 +149,14 @@ MaterialGraph make_material(const TriangleMesh& mesh, const Lattice& lattice, do
     return make_material(mesh, lattice, memory_limit, unused);
 }
 
-AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const SampleSettings& settings, const Progress& progress) {
+AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const SampleSettings& settings,
+                       const Progress& progress) {
     const Stopwatch total;
-    const auto at = [&](const char* stage, double fraction) { if (progress) progress(stage, fraction); };
-    require(material.pieces() > 0, "the object has no material at this resolution; choose a smaller base cell or more depth");
+    const auto at = [&](const char* stage, double fraction) {
+        if (progress) progress(stage, fraction);
+    };
+    require(material.pieces() > 0,
+            "the object has no material at this resolution; choose a smaller base cell or more depth");
     AdaptiveBody body{.settings = settings, .material = std::move(material)};
     BodyRest rest;
     at("octree", 0.65);
@@ -161,8 +177,10 @@ AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const S
     at("regions", 0.8);
     {
         Timed timed(body.seconds.regions);
-        if (settings.regions.relation == RelationKind::intervals) add_interval_regions(settings.regions, rest);
-        else add_blocks(settings.regions, rest);
+        if (settings.regions.relation == RelationKind::intervals)
+            add_interval_regions(settings.regions, rest);
+        else
+            add_blocks(settings.regions, rest);
     }
     body.rest = std::make_shared<const BodyRest>(std::move(rest));
     body.seconds.total = total.seconds();

@@ -11,8 +11,7 @@ namespace octomatch {
 
 class CellIndex {
 public:
-    explicit CellIndex(std::span<const Morton> cells)
-        : cells_(cells), slots_(std::bit_ceil(2 * cells.size() + 1), -1) {
+    explicit CellIndex(std::span<const Morton> cells) : cells_(cells), slots_(std::bit_ceil(2 * cells.size() + 1), -1) {
         for (std::size_t i = 0; i < cells.size(); ++i) {
             std::size_t slot = start(cells[i]);
             while (slots_[slot] >= 0) slot = (slot + 1) & (slots_.size() - 1);

@@ -4,7 +4,8 @@ namespace octomatch {
 
 namespace {
 
-// Nodes first, then inner cells from the finest level up and in Morton order: parents after children, levels contiguous.
+// Nodes first, then inner cells from the finest level up and in Morton order: parents after children, levels
+// contiguous.
 std::vector<std::int32_t> summation_tree(const MaterialGraph& material, const Octree& tree, const Sampling& sampling) {
     std::vector<std::int32_t> row_of(tree.size(), -1);
     int rows = sampling.nodes();

@@ -6,8 +6,8 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "octree/cell_index.h"
 #include "octree/cell_components.h"
+#include "octree/cell_index.h"
 
 namespace octomatch {
 
@@ -67,7 +67,8 @@ std::unordered_map<Morton, Mat3d> normal_tensors(const Lattice& lattice, const T
             for (int j = 0; j < 2 * (parts - i) - 1; ++j) {  // upright and upside-down parts of row i alternate
                 const double u = (i + (j % 2 ? 2.0 : 1.0) / 3) / parts, v = (j / 2 + (j % 2 ? 2.0 : 1.0) / 3) / parts;
                 const Vec3d at = (a + u * (b - a) + v * (c - a) - lattice.corner) / h;
-                tensors.try_emplace(morton(at.array().floor().cast<int>().matrix()), Mat3d::Zero()).first->second += part;
+                tensors.try_emplace(morton(at.array().floor().cast<int>().matrix()), Mat3d::Zero()).first->second +=
+                    part;
             }
     }
     return tensors;
@@ -76,7 +77,8 @@ std::unordered_map<Morton, Mat3d> normal_tensors(const Lattice& lattice, const T
 }  // namespace
 
 bool Shape::meets(const Box3& other) const {
-    if (points.empty()) return (box.low.array() <= other.high.array()).all() && (other.low.array() <= box.high.array()).all();
+    if (points.empty())
+        return (box.low.array() <= other.high.array()).all() && (other.low.array() <= box.high.array()).all();
     for (const Vec3d& p : points)
         if ((p.cwiseMax(other.low).cwiseMin(other.high) - p).norm() <= radius) return true;
     return false;

@@ -16,7 +16,7 @@ namespace octomatch {
 
 /// A part of space. Empty points: a box; one point: a sphere; several: a painted stroke of balls.
 struct Shape {
-    Box3 box;                    // where `points` is empty
+    Box3 box;  // where `points` is empty
     std::vector<Vec3d> points;
     double radius = 0;
 

@@ -14,8 +14,8 @@ constexpr int kVoxels = 4;  // along the edge of a finest cell
 
 struct Lattice {
     Vec3d corner = Vec3d::Zero();
-    double base_cell = 1;          // H
-    int depth = 0;                 // L
+    double base_cell = 1;             // H
+    int depth = 0;                    // L
     Vec3i base_size = Vec3i::Ones();  // base cells along each axis
 
     double finest_cell() const { return std::ldexp(base_cell, -depth); }

@@ -85,7 +85,8 @@ bool joins_inside(const MaterialGraph& material, MaterialSearch& search, const C
     const int others = *std::max_element(component.begin(), component.end());
     for (int other = 1; other <= others; ++other) {
         const bool near = search.reaches(first, most, [&](PieceId p) {
-            return p.value >= cell.first_piece && p.value < cell.end_piece && component[p.value - cell.first_piece] == other;
+            return p.value >= cell.first_piece && p.value < cell.end_piece &&
+                   component[p.value - cell.first_piece] == other;
         });
         if (!near) return true;
     }
@@ -143,9 +144,11 @@ std::int64_t count_bridges(const MaterialGraph& material, const Octree& tree, co
     for (int i = 0; i < sampling.nodes(); ++i)
         for (NodeId j : sampling.links.row(i)) {
             if (j.value < i) continue;
-            const int level = std::min(tree.cells[sampling.leaf_of[i].value].level, tree.cells[sampling.leaf_of[j.value].value].level);
+            const int level = std::min(tree.cells[sampling.leaf_of[i].value].level,
+                                       tree.cells[sampling.leaf_of[j.value].value].level);
             const int most = kBridgeEdges * material.lattice.finest_per_cell(level);
-            bridges += !search.reaches(pieces.row(i), most, [&](PieceId p) { return sampling.node_of_piece[p.value] == j; });
+            bridges +=
+                !search.reaches(pieces.row(i), most, [&](PieceId p) { return sampling.node_of_piece[p.value] == j; });
         }
     return bridges;
 }

@@ -25,10 +25,10 @@ struct MaterialGraph {
     // Per piece, ordered by cell and then by lowest voxel.
     std::vector<Morton> cell_of;
     std::vector<VoxelMask> voxels;
-    std::vector<float> volume;   // in h^3
-    std::vector<Vec3> centre;    // of mass, in finest cells from the cell's own corner
-    std::vector<float> depth;    // largest distance to the surface of its voxels, in h; at most 0.01 too small
-    Ragged<PieceId> contacts;    // symmetric, sorted
+    std::vector<float> volume;  // in h^3
+    std::vector<Vec3> centre;   // of mass, in finest cells from the cell's own corner
+    std::vector<float> depth;   // largest distance to the surface of its voxels, in h; at most 0.01 too small
+    Ragged<PieceId> contacts;   // symmetric, sorted
 
     int pieces() const { return static_cast<int>(voxels.size()); }
 };

@@ -19,7 +19,8 @@ std::vector<SplitKey> splits_by_need(const MaterialGraph& material, const std::f
         double need;
         Cell cell;
         bool operator<(const Wanted& other) const {  // the top of the queue: most need, then coarse, then first
-            return std::tuple(need, -cell.level, ~cell.corner) < std::tuple(other.need, -other.cell.level, ~other.cell.corner);
+            return std::tuple(need, -cell.level, ~cell.corner) <
+                   std::tuple(other.need, -other.cell.level, ~other.cell.corner);
         }
     };
     std::priority_queue<Wanted> open;

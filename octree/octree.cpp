@@ -8,7 +8,9 @@ namespace octomatch {
 namespace {
 
 // Number of finest cells, hence Morton codes, in a cell.
-Morton span_of(const MaterialGraph& material, int level) { return Morton{1} << 3 * (material.lattice.depth - level); }
+Morton span_of(const MaterialGraph& material, int level) {
+    return Morton{1} << 3 * (material.lattice.depth - level);
+}
 
 /// The cells of one level inside a range of pieces.
 std::vector<Cell> cells_in(const MaterialGraph& material, int first_piece, int end_piece, int level) {
@@ -16,7 +18,8 @@ std::vector<Cell> cells_in(const MaterialGraph& material, int first_piece, int e
     std::vector<Cell> cells;
     for (int p = first_piece; p < end_piece;) {
         const Morton corner = material.cell_of[p] & ~(span - 1);
-        const auto end = std::lower_bound(material.cell_of.begin() + p, material.cell_of.begin() + end_piece, corner + span);
+        const auto end =
+            std::lower_bound(material.cell_of.begin() + p, material.cell_of.begin() + end_piece, corner + span);
         const int next = static_cast<int>(end - material.cell_of.begin());
         cells.push_back({corner, level, p, next});
         p = next;
@@ -84,7 +87,9 @@ void add_subtree(const MaterialGraph& material, const LeafSet& leaves, const Cel
 
 }  // namespace
 
-std::vector<Cell> base_cells(const MaterialGraph& material) { return cells_in(material, 0, material.pieces(), 0); }
+std::vector<Cell> base_cells(const MaterialGraph& material) {
+    return cells_in(material, 0, material.pieces(), 0);
+}
 
 std::vector<Cell> children(const MaterialGraph& material, const Cell& cell) {
     return cells_in(material, cell.first_piece, cell.end_piece, cell.level + 1);

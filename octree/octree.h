@@ -20,8 +20,8 @@ struct Cell {
 };
 
 struct Octree {
-    std::vector<Cell> cells;               // parents before children, siblings in Morton order
-    std::vector<std::int32_t> parent;      // -1 at base cells
+    std::vector<Cell> cells;           // parents before children, siblings in Morton order
+    std::vector<std::int32_t> parent;  // -1 at base cells
     std::vector<char> is_leaf;
 
     int size() const { return static_cast<int>(cells.size()); }

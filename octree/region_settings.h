@@ -6,8 +6,8 @@ namespace octomatch {
 /// intervals: each region chooses its summation rows (FASM 4.2). blocks: pairs of rows choose each other (dual tree).
 enum class RelationKind { intervals, blocks };
 
-/// What becomes of members that do not have each other. adjoint: nothing; goals use the transposed sums, which is stable
-/// and conserves momentum without symmetry. union_, intersection: two readings of FASM 4.2 step 3.
+/// What becomes of members that do not have each other. adjoint: nothing; goals use the transposed sums, which is
+/// stable and conserves momentum without symmetry. union_, intersection: two readings of FASM 4.2 step 3.
 enum class Symmetry { adjoint, union_, intersection };
 
 struct RegionSettings {

@@ -88,7 +88,8 @@ List rows_of(const BodyRest& rest, const RowTree& tree, const std::vector<NodeId
 }
 
 // Step 3 of FASM 4.2, which gives no recipe: a pair stays if either side wants it (union) or both do (intersection).
-std::vector<List> symmetrised(const BodyRest& rest, const RowTree& tree, const std::vector<List>& lists, Symmetry symmetry) {
+std::vector<List> symmetrised(const BodyRest& rest, const RowTree& tree, const std::vector<List>& lists,
+                              Symmetry symmetry) {
     std::vector<std::vector<NodeId>> has(rest.nodes()), in(rest.nodes());
     for (int r = 0; r < rest.nodes(); ++r)
         for (RowId row : lists[r])
@@ -105,7 +106,8 @@ std::vector<List> symmetrised(const BodyRest& rest, const RowTree& tree, const s
             if (symmetry == Symmetry::union_)
                 std::set_union(has[r].begin(), has[r].end(), in[r].begin(), in[r].end(), std::back_inserter(members));
             else
-                std::set_intersection(has[r].begin(), has[r].end(), in[r].begin(), in[r].end(), std::back_inserter(members));
+                std::set_intersection(has[r].begin(), has[r].end(), in[r].begin(), in[r].end(),
+                                      std::back_inserter(members));
             result[r] = rows_of(rest, tree, members);
         }
     });

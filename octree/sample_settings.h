@@ -17,28 +17,28 @@ struct WantedWidth {
 
 struct SampleSettings {
     // The lattice.
-    double base_cell = 0;          // H; 0: longest extent / 4.5, which gives 20 to 45 base cells
-    int base_cells = 0;            // about so many base cells over the object; 0: base_cell decides
-    int depth = 4;                 // L
-    Vec3d shift = Vec3d::Zero();   // of the lattice, in base cells, each in [0, 1)
+    double base_cell = 0;         // H; 0: longest extent / 4.5, which gives 20 to 45 base cells
+    int base_cells = 0;           // about so many base cells over the object; 0: base_cell decides
+    int depth = 4;                // L
+    Vec3d shift = Vec3d::Zero();  // of the lattice, in base cells, each in [0, 1)
 
     // The criteria; the finest wins.
     std::vector<Criterion> criteria = {Criterion::features};
-    double kappa = 0.7;            // features: 1 light, 0.7 default, 0.5 detailed
-    double spread = 0.1;           // curvature: share of the normals' tensor outside its main direction
+    double kappa = 0.7;   // features: 1 light, 0.7 default, 0.5 detailed
+    double spread = 0.1;  // curvature: share of the normals' tensor outside its main direction
     std::vector<WantedCell> field;
-    int budget = 0;                // at most so many nodes; 0: no bound
+    int budget = 0;  // at most so many nodes; 0: no bound
 
     // The nodes.
     Positions positions = Positions::mass;
-    double density = 1000;         // kg per cubic unit of the mesh
+    double density = 1000;  // kg per cubic unit of the mesh
 
     // The regions.
-    double width = 0;              // w in units of the mesh; 0: H / 2. Each node has max(w, its cell's edge)
+    double width = 0;                 // w in units of the mesh; 0: H / 2. Each node has max(w, its cell's edge)
     std::vector<WantedWidth> widths;  // where another width holds; the last one that contains a node wins
     RegionSettings regions;
 
-    double memory_limit = 4;       // in GB: more is refused before any work is done
+    double memory_limit = 4;  // in GB: more is refused before any work is done
 };
 
 }  // namespace octomatch

@@ -24,7 +24,7 @@ struct Component {
 };
 
 struct Components {
-    std::vector<Component> all;                // in Morton order of leaves, then by first piece
+    std::vector<Component> all;  // in Morton order of leaves, then by first piece
     std::vector<std::int32_t> of_piece;
 };
 
@@ -67,8 +67,10 @@ void adopt_slivers(const MaterialGraph& material, Components& components) {
     const auto neighbours = touching(material, components);
     std::vector<int> waiting;
     for (int c = 0; c < static_cast<int>(all.size()); ++c) {
-        if (all[c].sliver) waiting.push_back(c);
-        else all[c].adopted_by = c;
+        if (all[c].sliver)
+            waiting.push_back(c);
+        else
+            all[c].adopted_by = c;
     }
     while (!waiting.empty()) {
         std::vector<std::pair<int, int>> adoptions;

@@ -17,14 +17,14 @@ enum class Positions { mass, cell_centre };
 
 struct Sampling {
     // Nodes in Morton order of their leaves.
-    std::vector<CellId> leaf_of;        // into Octree::cells
-    std::vector<double> volume;         // of its material, in h^3
-    std::vector<Vec3d> position;        // rest position, in finest cells from the lattice's corner
-    std::vector<Vec3i> cell_centre;     // in h/2 from the lattice's corner: always integers
+    std::vector<CellId> leaf_of;     // into Octree::cells
+    std::vector<double> volume;      // of its material, in h^3
+    std::vector<Vec3d> position;     // rest position, in finest cells from the lattice's corner
+    std::vector<Vec3i> cell_centre;  // in h/2 from the lattice's corner: always integers
     std::vector<NodeId> node_of_piece;
 
     // The visibility graph.
-    Ragged<NodeId> links;               // symmetric, sorted, no loops
+    Ragged<NodeId> links;                   // symmetric, sorted, no loops
     std::vector<std::int32_t> link_length;  // beside links.items, in h/2
 
     int nodes() const { return static_cast<int>(leaf_of.size()); }

@@ -47,13 +47,13 @@ private:
     /// What is left of a cluster for far points: the moments of its area vectors about `centre`, contracted to
     /// what the derivatives of the potential can see.
     struct Moments {
-        Vec3d centre = Vec3d::Zero();                  // of area
-        double reach2 = 0;                             // squared distance from the centre to the farthest corner
-        Vec3d dipole = Vec3d::Zero();                  // sum of area vectors
-        Mat3d quadratic = Mat3d::Zero();               // symmetric part of the first moment
-        Vec3d linear = Vec3d::Zero();                  // traces of the second moment
-        std::array<double, 10> cubic{};                // symmetric part of the second moment
-        double seen_from(const Vec3d& p) const;        // winding number
+        Vec3d centre = Vec3d::Zero();            // of area
+        double reach2 = 0;                       // squared distance from the centre to the farthest corner
+        Vec3d dipole = Vec3d::Zero();            // sum of area vectors
+        Mat3d quadratic = Mat3d::Zero();         // symmetric part of the first moment
+        Vec3d linear = Vec3d::Zero();            // traces of the second moment
+        std::array<double, 10> cubic{};          // symmetric part of the second moment
+        double seen_from(const Vec3d& p) const;  // winding number
     };
 
     /// Which of corners_ is nearest, -1 where none is nearer than the bound, and its squared distance.

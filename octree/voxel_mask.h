@@ -24,14 +24,19 @@ constexpr VoxelMask grow(VoxelMask m, int axis) {
 }
 
 /// Each voxel and its 26 neighbours, inside the cell.
-constexpr VoxelMask grow(VoxelMask m) { return grow(grow(grow(m, 0), 1), 2); }
+constexpr VoxelMask grow(VoxelMask m) {
+    return grow(grow(grow(m, 0), 1), 2);
+}
 
 /// The voxels of the neighbouring cell in direction d (components -1, 0, 1) that are 26-adjacent to m.
 inline VoxelMask reach(VoxelMask m, const Vec3i& d) {
     for (int axis = 0; axis < 3; ++axis) {
-        if (d[axis] == 0) m = grow(m, axis);
-        else if (d[axis] > 0) m = (m & kLast[axis]) >> 3 * kStride[axis];
-        else m = (m & kFirst[axis]) << 3 * kStride[axis];
+        if (d[axis] == 0)
+            m = grow(m, axis);
+        else if (d[axis] > 0)
+            m = (m & kLast[axis]) >> 3 * kStride[axis];
+        else
+            m = (m & kFirst[axis]) << 3 * kStride[axis];
     }
     return m;
 }
@@ -43,10 +48,14 @@ constexpr VoxelMask first_component(VoxelMask material) {
     return component;
 }
 
-inline Vec3i position(int bit) { return {bit & 3, bit >> 2 & 3, bit >> 4}; }
+inline Vec3i position(int bit) {
+    return {bit & 3, bit >> 2 & 3, bit >> 4};
+}
 
 /// The voxel's centre, in cells from the corner of its cell.
-inline Vec3d centre(int bit) { return (position(bit).cast<double>() + Vec3d::Constant(0.5)) / 4; }
+inline Vec3d centre(int bit) {
+    return (position(bit).cast<double>() + Vec3d::Constant(0.5)) / 4;
+}
 
 }  // namespace voxel
 }  // namespace octomatch

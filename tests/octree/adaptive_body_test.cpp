@@ -16,14 +16,20 @@ namespace {
 
 using namespace test;
 
-class EveryModel : public testing::TestWithParam<Model> {};
-INSTANTIATE_TEST_SUITE_P(Compiled, EveryModel, testing::ValuesIn(models()),
-                         [](const auto& model) { return model.param.name; });
+class EveryModel : public testing::TestWithParam<std::string> {};
+std::vector<std::string> model_names() {
+    std::vector<std::string> names;
+    for (const Model& model : models()) names.push_back(model.name);
+    return names;
+}
+INSTANTIATE_TEST_SUITE_P(Compiled, EveryModel, testing::ValuesIn(model_names()),
+                         [](const auto& model) { return model.param; });
 
 TEST_P(EveryModel, IsAValidBodyWithBothRelations) {
-    const TriangleMesh mesh = GetParam().make();
+    const TriangleMesh mesh = model_mesh(GetParam());
     SampleSettings settings = resolved({.depth = 3}, mesh);
-    const MaterialGraph material = make_material(mesh, lattice_over(bounding_box(mesh), settings.base_cell, 3, settings.shift), 4);
+    const MaterialGraph material =
+        make_material(mesh, lattice_over(bounding_box(mesh), settings.base_cell, 3, settings.shift), 4);
     double mass = 0;
     for (RelationKind relation : {RelationKind::intervals, RelationKind::blocks}) {
         settings.regions.relation = relation;
@@ -41,7 +47,9 @@ TEST_P(EveryModel, IsAValidBodyWithBothRelations) {
     EXPECT_NEAR(mass / (1000 * signed_volume(mesh)), 1, 5e-3);
 }
 
-std::uint64_t hash_of(const TriangleMesh& mesh, const SampleSettings& settings) { return hash(*make_body(mesh, settings).rest); }
+std::uint64_t hash_of(const TriangleMesh& mesh, const SampleSettings& settings) {
+    return hash(*make_body(mesh, settings).rest);
+}
 
 class ThreadCounts : public testing::Test {
 protected:
@@ -50,8 +58,10 @@ protected:
 
 TEST_F(ThreadCounts, DoNotChangeABitOfTheBody) {
     const TriangleMesh mesh = model_mesh("hand");
-    for (const RegionSettings& regions : {RegionSettings{}, {.symmetry = Symmetry::union_}, {.relation = RelationKind::blocks}}) {
-        const SampleSettings settings{.depth = 3, .criteria = {Criterion::features, Criterion::curvature}, .regions = regions};
+    for (const RegionSettings& regions :
+         {RegionSettings{}, {.symmetry = Symmetry::union_}, {.relation = RelationKind::blocks}}) {
+        const SampleSettings settings{
+            .depth = 3, .criteria = {Criterion::features, Criterion::curvature}, .regions = regions};
         set_thread_count(1);
         const std::string expected = hex(hash_of(mesh, settings));
         for (int threads : {2, 4, 8}) {
@@ -125,7 +135,7 @@ TEST(AdaptiveBody, SettingsAreResolvedFromTheMesh) {
 
 TEST(AdaptiveBody, AboutAsManyBaseCellsAsWanted) {
     const TriangleMesh mesh = model_mesh("hand");
-    for (int wanted : {10, 30, 100, 1000}) {
+    for (int wanted : {10, 30, 300}) {
         const AdaptiveBody body = make_body(mesh, {.base_cells = wanted, .depth = 1});
         const auto found = static_cast<double>(base_cells(body.material).size());
         EXPECT_NEAR(found / wanted, 1, 0.2) << wanted;

@@ -91,7 +91,8 @@ TEST(BucketMoore, DistancesEqualDijkstraOnSampledBodies) {
         const Graph graph{body.rest->links, body.rest->link_length};
         BucketMoore paths(graph.links, graph.length);
         for (int source = 0; source < graph.links.rows(); source += 3)
-            for (std::int32_t most : {BucketMoore::kFar, 8, 31}) EXPECT_TRUE(equals_dijkstra(paths, graph, source, most));
+            for (std::int32_t most : {BucketMoore::kFar, 8, 31})
+                EXPECT_TRUE(equals_dijkstra(paths, graph, source, most));
     }
 }
 

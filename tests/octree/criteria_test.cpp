@@ -94,7 +94,8 @@ TEST(CellComponents, AreThoseOfASearchInTheCell) {
         separate += volumes.size() > 1;
         const auto of_piece = component_of_pieces(material, cell);
         std::vector<double> expected(volumes.size(), 0.0);
-        for (std::size_t k = 0; k < of_piece.size(); ++k) expected.at(of_piece[k]) += material.volume[cell.first_piece + k];
+        for (std::size_t k = 0; k < of_piece.size(); ++k)
+            expected.at(of_piece[k]) += material.volume[cell.first_piece + k];
         for (std::size_t k = 0; k < volumes.size(); ++k) EXPECT_NEAR(volumes[k], expected[k], 1e-9);
     }
     EXPECT_GT(separate, 0);
@@ -133,7 +134,8 @@ TEST(UniformCriterion, MakesEveryFinestCellWithMaterialALeaf) {
 // A flat face has one normal, an edge two, a corner three.
 TEST(CurvatureCriterion, SplitsEdgesOfABoxAndNotItsFaces) {
     const TriangleMesh mesh = box({0.3, 0.3, 0.3}, {3.7, 3.7, 3.7});
-    const MaterialGraph material = make_material(mesh, {.base_cell = 1, .depth = 2, .base_size = Vec3i::Constant(4)}, 1);
+    const MaterialGraph material =
+        make_material(mesh, {.base_cell = 1, .depth = 2, .base_size = Vec3i::Constant(4)}, 1);
     const SplitCriterion wants_split = split_curved(material, mesh, 0.1);
     for (const Cell& cell : cells_of_all_levels(material)) {
         const Vec3i low = coordinates(cell.corner);
@@ -220,7 +222,9 @@ TEST(FieldCriterion, AWantedSizeBetweenTwoLevelsTakesTheFiner) {
     const double H = material.lattice.base_cell;
     const auto finest = [&](double wanted) {
         const auto count = count_leaves(material, split_field(material, {{everywhere, wanted}}));
-        return static_cast<int>(std::find_if(count.rbegin(), count.rend(), [](int n) { return n > 0; }).base() - count.begin()) - 1;
+        return static_cast<int>(std::find_if(count.rbegin(), count.rend(), [](int n) { return n > 0; }).base() -
+                                count.begin()) -
+               1;
     };
     EXPECT_EQ(finest(H), 0);
     EXPECT_EQ(finest(0.99 * H), 1);

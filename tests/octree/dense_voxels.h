@@ -1,5 +1,5 @@
-// The slow truth about voxels: dense arrays over the whole lattice, plain loops, no masks and no bits. The oracle of the
-// level set, of pieces and contacts, and of distances inside the material.
+// The slow truth about voxels: dense arrays over the whole lattice, plain loops, no masks and no bits. The oracle of
+// the level set, of pieces and contacts, and of distances inside the material.
 #pragma once
 #include <cstdint>
 #include <set>
@@ -15,12 +15,17 @@ template <class T>
 class DenseVoxels {
 public:
     DenseVoxels(const Lattice& lattice, T value)
-        : size_(kVoxels * lattice.finest_size()), values_(static_cast<std::size_t>(size_.cast<std::int64_t>().prod()), value) {}
+        : size_(kVoxels * lattice.finest_size()),
+          values_(static_cast<std::size_t>(size_.cast<std::int64_t>().prod()), value) {}
 
     bool contains(const Vec3i& v) const { return (v.array() >= 0).all() && (v.array() < size_.array()).all(); }
-    T& operator[](const Vec3i& v) { return values_[index(v)]; }
-    const T& operator[](const Vec3i& v) const { return values_[index(v)]; }
-    const Vec3i& size() const { return size_; }
+    std::int64_t number(const Vec3i& v) const {
+        return (static_cast<std::int64_t>(v.z()) * size_.y() + v.y()) * size_.x() + v.x();
+    }
+    std::size_t count() const { return values_.size(); }
+    T& operator[](const Vec3i& v) { return values_[number(v)]; }
+    const T& operator[](const Vec3i& v) const { return values_[number(v)]; }
+    const T& operator[](std::int64_t voxel) const { return values_[voxel]; }
 
     template <class Visit>
     void for_each(Visit visit) const {
@@ -38,14 +43,13 @@ public:
     }
 
 private:
-    std::size_t index(const Vec3i& v) const {
-        return (static_cast<std::size_t>(v.z()) * size_.y() + v.y()) * size_.x() + v.x();
-    }
     Vec3i size_;
     std::vector<T> values_;
 };
 
-inline Vec3i cell_of_voxel(const Vec3i& v) { return v / kVoxels; }
+inline Vec3i cell_of_voxel(const Vec3i& v) {
+    return v / kVoxels;
+}
 inline Vec3d voxel_centre(const Lattice& lattice, const Vec3i& v) {
     return lattice.corner + lattice.voxel() * (v.cast<double>() + Vec3d::Constant(0.5));
 }

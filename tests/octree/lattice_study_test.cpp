@@ -120,8 +120,9 @@ TEST(Bridges, ThatArePlantedAreCounted) {
     Sampling sampling = make_sampling(material, tree, Positions::mass);
     ASSERT_EQ(count_bridges(material, tree, sampling), 0);
 
-    const auto farthest = std::minmax_element(sampling.position.begin(), sampling.position.end(),
-                                              [](const Vec3d& a, const Vec3d& b) { return a.y() + 0.01 * a.x() < b.y() + 0.01 * b.x(); });
+    const auto farthest =
+        std::minmax_element(sampling.position.begin(), sampling.position.end(),
+                            [](const Vec3d& a, const Vec3d& b) { return a.y() + 0.01 * a.x() < b.y() + 0.01 * b.x(); });
     const int low = static_cast<int>(farthest.first - sampling.position.begin());
     const int high = static_cast<int>(farthest.second - sampling.position.begin());
     Ragged<NodeId> links;

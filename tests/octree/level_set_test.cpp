@@ -61,7 +61,8 @@ void expect_distances_to(const LevelSet& made, const TriangleMesh& mesh) {
 TEST(LevelSet, DistancesOfASphereAreThoseOfTheClosedForm) {
     const Vec3d centre(0.3, -0.2, 5);
     const LevelSet made = level_set(sphere(centre, 1, 120), 0.5, 2);
-    expect_distances(made, [&](const Vec3d& p) { return (p - centre).norm() - 1; }, 0.015);
+    expect_distances(
+        made, [&](const Vec3d& p) { return (p - centre).norm() - 1; }, 0.015);
 }
 
 TEST(LevelSet, CellsAreInMortonOrderAndHoldMaterial) {
@@ -84,10 +85,10 @@ TEST(LevelSet, EqualsTheDistanceToTheTrianglesWithTheSignOfTheWindingNumber) {
     const TriangleMesh ball = sphere({0.1, 0.2, 0.3}, 1, 8);
     const TriangleMesh inner = sphere({0.1, 0.2, 0.3}, 0.5, 5);
     for (const TriangleMesh& mesh : {
-             ball,                                       // convex
-             joined(ball, flipped(inner)),               // a cavity
-             joined(ball, inner),                        // nested shells, both outward: solid
-             joined(ball, sphere({1, 0.2, 0.3}, 1, 8)), // overlapping
+             ball,                                              // convex
+             joined(ball, flipped(inner)),                      // a cavity
+             joined(ball, inner),                               // nested shells, both outward: solid
+             joined(ball, sphere({1, 0.2, 0.3}, 1, 8)),         // overlapping
              joined(ball, flipped(sphere({2.5, 0, 0}, 1, 8))),  // apart, one of them inside out
              box({0, 0, 0}, {1, 2, 0.3}),
          })

@@ -29,8 +29,10 @@ void expect_flooded(const LevelSet& level_set, const MaterialGraph& material) {
     std::map<int, int> piece_of_flood;
     int wrong = 0;
     flooded.for_each([&](const Vec3i& v) {
-        if (flooded[v] < 0 || masked[v] < 0) wrong += flooded[v] != masked[v];
-        else wrong += piece_of_flood.try_emplace(flooded[v], masked[v]).first->second != masked[v];
+        if (flooded[v] < 0 || masked[v] < 0)
+            wrong += flooded[v] != masked[v];
+        else
+            wrong += piece_of_flood.try_emplace(flooded[v], masked[v]).first->second != masked[v];
     });
     ASSERT_EQ(wrong, 0);
     ASSERT_EQ(static_cast<int>(piece_of_flood.size()), count);
@@ -166,7 +168,8 @@ TEST(Material, DepthIsTheLargestDistanceToTheSurfaceOfAPiecesVoxels) {
         double largest = 0;
         for_each_voxel(material.cell_of[p], [&](const Vec3i& v, int bit) {
             const Vec3d at = voxel_centre(material.lattice, v);
-            if (material.voxels[p] >> bit & 1 && bvh.winding_number(at) > 0.5) largest = std::max(largest, bvh.distance(at) / h);
+            if (material.voxels[p] >> bit & 1 && bvh.winding_number(at) > 0.5)
+                largest = std::max(largest, bvh.distance(at) / h);
         });
         deep += largest > 1;
         EXPECT_LE(material.depth[p], largest + 1e-4);
@@ -200,7 +203,8 @@ TEST(Material, ComponentsAreTheParts) {
     const auto component = components(material);
     for (int p = 0; p < material.pieces(); ++p) {
         const bool right = material.lattice.world(coordinates(material.cell_of[p]).cast<double>()).x() > 1.25 - 0.2;
-        EXPECT_EQ(component[p] == component[0], right == (material.lattice.world(coordinates(material.cell_of[0]).cast<double>()).x() > 1.05));
+        EXPECT_EQ(component[p] == component[0],
+                  right == (material.lattice.world(coordinates(material.cell_of[0]).cast<double>()).x() > 1.05));
     }
     EXPECT_EQ(*std::max_element(component.begin(), component.end()), 1);
 }
@@ -220,7 +224,8 @@ int plates(double thickness, double gap, double shift) {
 // Half a voxel of dilation keeps sheets in one piece; gaps of three voxels are never closed.
 TEST(Material, SheetsOfHalfAVoxelStayWholeAndGapsOfThreeVoxelsStayOpen) {
     for (int step = 0; step < 16; ++step)
-        for (double thickness : {0.5, 1.0, 2.5}) EXPECT_EQ(plates(thickness, 3, step / 16.0), 2) << thickness << " at " << step;
+        for (double thickness : {0.5, 1.0, 2.5})
+            EXPECT_EQ(plates(thickness, 3, step / 16.0), 2) << thickness << " at " << step;
 }
 
 }  // namespace

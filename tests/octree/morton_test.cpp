@@ -35,7 +35,8 @@ RC_GTEST_PROP(Morton, CoordinatesComeBack, ()) {
 
 TEST(Morton, TheOutermostCellsComeBackToo) {
     const int last = (1 << kMortonBits) - 1;
-    for (const Vec3i& cell : {Vec3i(0, 0, 0), Vec3i(last, 0, 0), Vec3i(0, last, 0), Vec3i(0, 0, last), Vec3i(last, last, last)})
+    for (const Vec3i& cell :
+         {Vec3i(0, 0, 0), Vec3i(last, 0, 0), Vec3i(0, last, 0), Vec3i(0, 0, last), Vec3i(last, last, last)})
         EXPECT_EQ(coordinates(morton(cell)), cell);
 }
 

@@ -56,7 +56,8 @@ TEST_F(Budget, IsNeverExceededAndSpentGreedilyByNeed) {
         EXPECT_LE(nodes(tree), budget);
         // It is one of the greedy trees, and the next one is above the budget. A split that the balance has made
         // already changes nothing, so equal trees follow each other: the last one counts.
-        const auto at = std::find_if(trees.rbegin(), trees.rend(), [&](const Octree& t) { return t.cells == tree.cells; });
+        const auto at =
+            std::find_if(trees.rbegin(), trees.rend(), [&](const Octree& t) { return t.cells == tree.cells; });
         ASSERT_NE(at, trees.rend());
         if (at != trees.rbegin()) {
             EXPECT_GT(nodes(*std::prev(at)), budget);

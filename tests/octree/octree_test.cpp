@@ -32,7 +32,8 @@ struct Trees : testing::Test {
         // One cell to the bottom: the steepest demand on the balance.
         const Morton deep = material.cells[material.cells.size() / 2];
         trees.push_back(make_octree(material, [&](const Cell& cell) {
-            return deep >> 3 * (material.lattice.depth - cell.level) == cell.corner >> 3 * (material.lattice.depth - cell.level);
+            return deep >> 3 * (material.lattice.depth - cell.level) ==
+                   cell.corner >> 3 * (material.lattice.depth - cell.level);
         }));
     }
 };
@@ -131,7 +132,8 @@ TEST_F(Trees, AreSplitWhereAskedAndElsewhereOnlyForTheBalance) {
             if (tree.is_leaf[c]) {
                 // Cells that only exist for the balance were never asked.
                 bool asked = true;
-                for (int up = tree.parent[c]; up >= 0; up = tree.parent[up]) asked = asked && wants_split(tree.cells[up]);
+                for (int up = tree.parent[c]; up >= 0; up = tree.parent[up])
+                    asked = asked && wants_split(tree.cells[up]);
                 if (asked && cell.level < material.lattice.depth) {
                     EXPECT_FALSE(wants_split(cell));
                 }

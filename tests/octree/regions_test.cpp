@@ -75,7 +75,8 @@ template <class Width>
         for (int j = 0; j < rest.nodes(); ++j) {
             const double w = width(i, j);
             if (d[i][j] <= w && !is_member[j])
-                return ::testing::AssertionFailure() << j << " at " << d[i][j] << " is missing in " << i << " of width " << w;
+                return ::testing::AssertionFailure()
+                       << j << " at " << d[i][j] << " is missing in " << i << " of width " << w;
             if (d[i][j] > w && d[i][j] >= (1 + epsilon) * w && is_member[j])
                 return ::testing::AssertionFailure() << j << " at " << d[i][j] << " is in " << i << " of width " << w;
         }
@@ -125,7 +126,8 @@ std::vector<RowId> list_of(const BodyRest& rest, int region) {
 }
 
 /// No virtual row could stand for several of a list: those below it would all be there.
-bool is_compressed(const BodyRest& rest, const std::vector<std::vector<NodeId>>& below, const Ragged<NodeId>& regions, int region) {
+bool is_compressed(const BodyRest& rest, const std::vector<std::vector<NodeId>>& below, const Ragged<NodeId>& regions,
+                   int region) {
     for (RowId row : list_of(rest, region)) {
         const int parent = rest.parent[row.value];
         if (parent < 0) continue;
@@ -135,7 +137,9 @@ bool is_compressed(const BodyRest& rest, const std::vector<std::vector<NodeId>>&
     return true;
 }
 
-double random_epsilon() { return *rc::gen::element(0.0, 0.1, 0.25, 0.5, 1.0, 2.0); }
+double random_epsilon() {
+    return *rc::gen::element(0.0, 0.1, 0.25, 0.5, 1.0, 2.0);
+}
 
 RC_GTEST_PROP(IntervalRegions, SummationNodesAreThoseOfTheRuleOverAllDistances, ()) {
     BodyRest rest = random_rest(*rc::gen::arbitrary<bool>());
@@ -156,7 +160,8 @@ RC_GTEST_PROP(IntervalRegions, UnionsAreSymmetricAndObeyTheRuleOfTheWiderNode, (
     add_interval_regions({.epsilon = epsilon, .symmetry = Symmetry::union_}, rest);
     RC_ASSERT(validate(rest).empty());
     RC_ASSERT(is_symmetric(rest));
-    RC_ASSERT(obeys_interval_rule(rest, d, epsilon, [&](int i, int j) { return std::max(rest.width[i], rest.width[j]); }));
+    RC_ASSERT(
+        obeys_interval_rule(rest, d, epsilon, [&](int i, int j) { return std::max(rest.width[i], rest.width[j]); }));
 
     const Ragged<NodeId> raw = members(one_sided), made = members(rest);
     std::vector<std::vector<NodeId>> below;
@@ -186,7 +191,8 @@ RC_GTEST_PROP(IntervalRegions, IntersectionsAreSymmetricAndObeyTheRuleOfTheNarro
     add_interval_regions({.epsilon = epsilon, .symmetry = Symmetry::intersection}, rest);
     RC_ASSERT(validate(rest).empty());
     RC_ASSERT(is_symmetric(rest));
-    RC_ASSERT(obeys_interval_rule(rest, d, epsilon, [&](int i, int j) { return std::min(rest.width[i], rest.width[j]); }));
+    RC_ASSERT(
+        obeys_interval_rule(rest, d, epsilon, [&](int i, int j) { return std::min(rest.width[i], rest.width[j]); }));
     const Ragged<NodeId> raw = members(one_sided), made = members(rest);
     for (int i = 0; i < rest.nodes(); ++i) {
         std::vector<NodeId> expected;
@@ -205,7 +211,8 @@ RC_GTEST_PROP(Blocks, AreSymmetricAndObeyTheRuleOfTheWiderNode, ()) {
     add_blocks({.epsilon = epsilon, .relation = RelationKind::blocks}, rest);
     RC_ASSERT(validate(rest).empty());
     RC_ASSERT(is_symmetric(rest));
-    RC_ASSERT(obeys_interval_rule(rest, d, epsilon, [&](int i, int j) { return std::max(rest.width[i], rest.width[j]); }));
+    RC_ASSERT(
+        obeys_interval_rule(rest, d, epsilon, [&](int i, int j) { return std::max(rest.width[i], rest.width[j]); }));
 }
 
 // Without an interval nothing is left to choose: every relation is { j : d <= w }.
@@ -235,7 +242,8 @@ TEST_P(SampledRegions, ObeyTheIntervalRuleForAllPairsWithWidthsThatDiffer) {
     const TriangleMesh mesh = model_mesh(GetParam());
     const Box3 box = bounding_box(mesh);
     SampleSettings settings{.depth = 3};
-    settings.widths = {{.where = {.points = {box.high}, .radius = box.diagonal() / 2}, .width = box.extent().maxCoeff() / 6}};
+    settings.widths = {
+        {.where = {.points = {box.high}, .radius = box.diagonal() / 2}, .width = box.extent().maxCoeff() / 6}};
     const AdaptiveBody body = make_body(mesh, settings);
     const Distances d = all_pairs(body.rest->links, body.rest->link_length);
     const auto& w = body.rest->width;
@@ -245,8 +253,10 @@ TEST_P(SampledRegions, ObeyTheIntervalRuleForAllPairsWithWidthsThatDiffer) {
             BodyRest rest = *body.rest;
             rest.lists = {};
             rest.list_of.clear();
-            if (regions.relation == RelationKind::blocks) add_blocks(regions, rest);
-            else add_interval_regions(regions, rest);
+            if (regions.relation == RelationKind::blocks)
+                add_blocks(regions, rest);
+            else
+                add_interval_regions(regions, rest);
             EXPECT_EQ(validate(rest), std::vector<std::string>{});
             return rest;
         };

@@ -10,7 +10,9 @@
 
 namespace octomatch::test {
 
-inline TriangleMesh model_mesh(const std::string& name) { return find_model(name)->make(); }
+inline TriangleMesh model_mesh(const std::string& name) {
+    return find_model(name)->make();
+}
 
 /// Nothing where the folder of shared meshes is not beside the project.
 inline std::optional<TriangleMesh> shared_mesh(const std::string& name) {
@@ -22,7 +24,8 @@ inline std::optional<TriangleMesh> shared_mesh(const std::string& name) {
 /// The material of a mesh below base cells of a quarter of its longest extent or so, as by default.
 inline MaterialGraph material_of(const TriangleMesh& mesh, int depth, const Vec3d& shift = Vec3d::Zero()) {
     const SampleSettings settings = resolved({.depth = depth, .shift = shift}, mesh);
-    return make_material(mesh, lattice_over(bounding_box(mesh), settings.base_cell, depth, shift), settings.memory_limit);
+    return make_material(mesh, lattice_over(bounding_box(mesh), settings.base_cell, depth, shift),
+                         settings.memory_limit);
 }
 
 inline AdaptiveBody body_of(const TriangleMesh& mesh, int depth, SampleSettings settings = {}) {

@@ -120,7 +120,8 @@ TEST_P(Samplings, HaveNodesAtTheirCentresOfMass) {
         std::vector<double> volume(sampling.nodes(), 0);
         for (int p = 0; p < material.pieces(); ++p) {
             const int i = sampling.node_of_piece[p].value;
-            moment[i] += material.volume[p] * (coordinates(material.cell_of[p]).cast<float>() + material.centre[p]).cast<double>();
+            moment[i] += material.volume[p] *
+                         (coordinates(material.cell_of[p]).cast<float>() + material.centre[p]).cast<double>();
             volume[i] += material.volume[p];
         }
         for (int i = 0; i < sampling.nodes(); ++i) {
@@ -165,7 +166,8 @@ std::vector<LeafPart> leaf_parts(const MaterialGraph& material, const Octree& tr
         double largest = 0;
         for (const auto& [number, part] : of_leaf) largest = std::max(largest, part.volume);
         for (auto& [number, part] : of_leaf) {
-            part.sliver = (part.volume < 0.25 && part.volume < largest) || part.volume < 0.02 * level_volume(material, tree, {c});
+            part.sliver =
+                (part.volume < 0.25 && part.volume < largest) || part.volume < 0.02 * level_volume(material, tree, {c});
             parts.push_back(part);
         }
     }
@@ -201,7 +203,8 @@ TEST_P(Samplings, HaveSliversAdoptedByTheNodeTheyTouchMost) {
             for (const auto& [other, count] : contacts) most = std::max(most, count);
             if (most == 0) continue;  // only touches slivers: follows them
             EXPECT_EQ(contacts[node.value], most);
-            const auto first = std::find_if(contacts.begin(), contacts.end(), [&](const auto& c) { return c.second == most; });
+            const auto first =
+                std::find_if(contacts.begin(), contacts.end(), [&](const auto& c) { return c.second == most; });
             EXPECT_EQ(node.value, first->first) << "the first wins a tie";
         }
         EXPECT_EQ(own, sampling.nodes()) << "these shapes have no group of slivers alone";
@@ -226,8 +229,9 @@ TEST(Sampling, AGroupOfSliversThatTouchesNoNodeKeepsItsMassInANodeOfItsOwn) {
 
 TEST(Sampling, TwoPartsOfOneLeafAreTwoNodes) {
     // Two bars in one base cell, joined beyond it.
-    const TriangleMesh bars = joined(joined(box({0.2, 0.1, 0.2}, {1.5, 0.3, 0.8}), box({0.2, 0.7, 0.2}, {1.5, 0.9, 0.8})),
-                                     box({1.2, 0.1, 0.2}, {1.8, 0.9, 0.8}));
+    const TriangleMesh bars =
+        joined(joined(box({0.2, 0.1, 0.2}, {1.5, 0.3, 0.8}), box({0.2, 0.7, 0.2}, {1.5, 0.9, 0.8})),
+               box({1.2, 0.1, 0.2}, {1.8, 0.9, 0.8}));
     const Lattice lattice{.base_cell = 1, .depth = 3, .base_size = {2, 1, 1}};
     const MaterialGraph material = make_material(bars, lattice, 1);
     const Octree tree = make_octree(material, [](const Cell&) { return false; });
@@ -236,13 +240,15 @@ TEST(Sampling, TwoPartsOfOneLeafAreTwoNodes) {
     EXPECT_EQ(sampling.leaf_of[0], sampling.leaf_of[1]);
     EXPECT_GT((sampling.position[0] - sampling.position[1]).norm(), 4.0) << "in finest cells";
     const auto links = sampling.links.row(2);
-    EXPECT_EQ(std::vector<NodeId>(links.begin(), links.end()), (std::vector<NodeId>{{0}, {1}})) << "joined through the third";
+    EXPECT_EQ(std::vector<NodeId>(links.begin(), links.end()), (std::vector<NodeId>{{0}, {1}}))
+        << "joined through the third";
     EXPECT_EQ(sampling.links.size_of(0), 1);
 }
 
 TEST(Connectivity, CountsComponentsAndIsolatedNodes) {
     Ragged<NodeId> links;
-    for (const auto& row : std::vector<std::vector<NodeId>>{{{1}}, {{0}}, {}, {{4}, {5}}, {{3}}, {{3}}, {}}) links.push_row(row);
+    for (const auto& row : std::vector<std::vector<NodeId>>{{{1}}, {{0}}, {}, {{4}, {5}}, {{3}}, {{3}}, {}})
+        links.push_row(row);
     EXPECT_EQ(connectivity(links).components, 4);
     EXPECT_EQ(connectivity(links).isolated, 2);
 }

@@ -15,7 +15,8 @@ namespace octomatch::test {
 constexpr std::int32_t kUnreached = std::numeric_limits<std::int32_t>::max();
 
 /// Dijkstra's algorithm with a binary heap.
-inline std::vector<std::int32_t> dijkstra(const Ragged<NodeId>& links, std::span<const std::int32_t> length, int source) {
+inline std::vector<std::int32_t> dijkstra(const Ragged<NodeId>& links, std::span<const std::int32_t> length,
+                                          int source) {
     std::vector<std::int32_t> distance(links.rows(), kUnreached);
     using Entry = std::pair<std::int32_t, int>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> open;
@@ -35,7 +36,8 @@ inline std::vector<std::int32_t> dijkstra(const Ragged<NodeId>& links, std::span
     return distance;
 }
 
-inline std::vector<std::vector<std::int32_t>> all_pairs(const Ragged<NodeId>& links, std::span<const std::int32_t> length) {
+inline std::vector<std::vector<std::int32_t>> all_pairs(const Ragged<NodeId>& links,
+                                                        std::span<const std::int32_t> length) {
     std::vector<std::vector<std::int32_t>> distance;
     for (int i = 0; i < links.rows(); ++i) distance.push_back(dijkstra(links, length, i));
     return distance;

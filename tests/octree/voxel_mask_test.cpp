@@ -9,10 +9,18 @@ namespace octomatch {
 namespace {
 
 // The same operations one voxel at a time.
-bool has(VoxelMask m, int bit) { return m >> bit & 1; }
-int bit_of(const Vec3i& v) { return v.x() + 4 * v.y() + 16 * v.z(); }
-bool in_cell(const Vec3i& v) { return (v.array() >= 0).all() && (v.array() < 4).all(); }
-bool adjacent(const Vec3i& a, const Vec3i& b) { return (a - b).cwiseAbs().maxCoeff() <= 1; }
+bool has(VoxelMask m, int bit) {
+    return m >> bit & 1;
+}
+int bit_of(const Vec3i& v) {
+    return v.x() + 4 * v.y() + 16 * v.z();
+}
+bool in_cell(const Vec3i& v) {
+    return (v.array() >= 0).all() && (v.array() < 4).all();
+}
+bool adjacent(const Vec3i& a, const Vec3i& b) {
+    return (a - b).cwiseAbs().maxCoeff() <= 1;
+}
 
 VoxelMask naive_grow(VoxelMask m) {
     VoxelMask grown = 0;
