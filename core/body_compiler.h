@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/body_rest.h"
+#include "core/material_point.h"
 #include "core/skin.h"
 
 namespace octomatch {
@@ -15,13 +16,6 @@ struct BodyShape {
     std::shared_ptr<const SkinRest> skin;
 };
 
-/// A point of the material: where it is follows from the nodes that carry it.
-struct MaterialPoint {
-    Vec3 rest = Vec3::Zero();  // relative to the rest's origin
-    std::vector<NodeId> nodes;
-    std::vector<float> weights;  // beside nodes; positive, adding up to 1
-};
-
 class BodyCompiler {
 public:
     virtual ~BodyCompiler() = default;
@@ -29,7 +23,7 @@ public:
     virtual int shapes() const = 0;
     virtual const BodyShape& shape(ShapeId id) const = 0;
 
-    /// The material nearest to a point of the rest shape, in the mesh's own coordinates.
+    /// The material nearest to a point of the rest shape, in the mesh's own coordinates; balanced.
     virtual MaterialPoint locate(ShapeId id, const Vec3d& rest_point) const = 0;
 };
 

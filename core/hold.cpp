@@ -12,15 +12,22 @@ Mat3d turn_of(const MatchTables& tables, const BodyState& state, NodeId i) {
     return state.matched[tables.fit_of_region[i.value]].cast<double>().toRotationMatrix();
 }
 
-// How far the node's box reaches below the node, against `normal`.
-double reach_below(const MatchTables& tables, const BodyState& state, const Vec3d& normal, NodeId i) {
-    const BodyRest& rest = *tables.rest;
+// The ball around a node that fits into the box of its material. A box that turned with its region would lift the node
+// whenever it turned, and a body at rest on such boxes never stops shaking.
+double radius_of(const BodyRest& rest, int i) {
     if (rest.low.empty()) return 0;
-    const Vec3d local = turn_of(tables, state, i).transpose() * normal;
-    double lowest = 0;
-    for (int axis = 0; axis < 3; ++axis)
-        lowest += std::min(local[axis] * rest.low[i.value][axis], local[axis] * rest.high[i.value][axis]);
-    return -lowest;
+    return std::max(0.0f, std::min((-rest.low[i]).minCoeff(), rest.high[i].minCoeff()));
+}
+
+// Changes the velocity of a point by an impulse on it, dv_i = J w_i / m_i.
+void push(const MaterialPoint& point, const BodyRest& rest, const Vec3d& change, BodyState& state) {
+    double give = 0;  // change of the velocity per impulse
+    for (std::size_t k = 0; k < point.nodes.size(); ++k)
+        give += double(point.weights[k]) * point.weights[k] / rest.mass[point.nodes[k].value];
+    for (std::size_t k = 0; k < point.nodes.size(); ++k) {
+        const int i = point.nodes[k].value;
+        state.v[i] += (point.weights[k] / (give * rest.mass[i]) * change).cast<float>();
+    }
 }
 
 }  // namespace
@@ -33,14 +40,20 @@ void hold_pins(double seconds, std::span<Pin> pins, BodyState& state) {
     }
 }
 
+// Where the nodes do not span space, what is missing to the point turns with the node that has most of it.
 PointMotion motion_of(const MaterialPoint& point, const MatchTables& tables, const BodyState& state) {
     PointMotion motion{state.origin, Vec3d::Zero()};
+    Vec3d missing = point.rest.cast<double>();
+    std::size_t most = 0;
     for (std::size_t k = 0; k < point.nodes.size(); ++k) {
-        const NodeId i = point.nodes[k];
-        const Vec3d arm = turn_of(tables, state, i) * (point.rest - tables.rest->x0[i.value]).cast<double>();
-        motion.place += point.weights[k] * (state.x[i.value].cast<double>() + arm);
-        motion.velocity += point.weights[k] * state.v[i.value].cast<double>();
+        const int i = point.nodes[k].value;
+        const double w = point.weights[k];
+        motion.place += w * state.x[i].cast<double>();
+        motion.velocity += w * state.v[i].cast<double>();
+        missing -= w * tables.rest->x0[i].cast<double>();
+        if (w > point.weights[most]) most = k;
     }
+    motion.place += turn_of(tables, state, point.nodes[most]) * missing;
     return motion;
 }
 
@@ -49,26 +62,24 @@ void pull_grabs(double seconds, const MatchTables& tables, std::span<const Grab>
         const double share = 1 - std::exp(-grab.rate * seconds);
         const PointMotion motion = motion_of(grab.point, tables, state);
         const Vec3d change = share * ((grab.target - motion.place) / seconds - motion.velocity);
-        // Spread over the nodes so that the point itself changes by all of it.
-        double squares = 0;
-        for (float w : grab.point.weights) squares += double(w) * w;
-        for (std::size_t k = 0; k < grab.point.nodes.size(); ++k)
-            state.v[grab.point.nodes[k].value] += (grab.point.weights[k] / squares * change).cast<float>();
+        push(grab.point, *tables.rest, change, state);
     }
 }
 
 int rest_on_ground(const Ground& ground, double seconds, const MatchTables& tables, BodyState& state) {
-    constexpr double kComeOut = 0.1;  // of the depth per substep: faster would throw the body up
+    constexpr double kComeOut = 0.1;  // of the depth per substep
     const Vec3d n = ground.normal.normalized();
     int contacts = 0;
     for (int i = 0; i < tables.nodes(); ++i) {
         const Vec3d place = state.origin + state.x[i].cast<double>();
-        const double height = n.dot(place) - ground.offset - reach_below(tables, state, n, {i});
+        const double height = n.dot(place) - ground.offset - radius_of(*tables.rest, i);
         const Vec3d v = state.v[i].cast<double>();
         const double speed = n.dot(v);  // away from the ground
         if (height + seconds * speed >= 0) continue;
         ++contacts;
-        double wanted = height > 0 ? -height / seconds : -kComeOut * height / seconds;
+        // Out of the ground by place, not by speed, which would stay.
+        if (height < 0) state.x[i] -= (kComeOut * height * n).cast<float>();
+        double wanted = -std::max(height, 0.0) / seconds;
         if (speed < 0) wanted = std::max(wanted, -ground.restitution * speed);
         const double impulse = wanted - speed;
         if (impulse <= 0) continue;

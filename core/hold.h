@@ -30,8 +30,8 @@ void hold_pins(double seconds, std::span<Pin> pins, BodyState& state);
 /// Each grabbed point goes the share 1 - exp(-rate h) of the way to its target and loses as much of its velocity.
 void pull_grabs(double seconds, const MatchTables& tables, std::span<const Grab> grabs, BodyState& state);
 
-/// Node boxes against the ground: none gets deeper, all come out again, with Coulomb friction [GAMES103]. Returns the
-/// number of nodes that touch it.
+/// Nodes, as balls of their own material, against the ground: none gets deeper, all come out again, with Coulomb
+/// friction [GAMES103]. Returns the number of nodes that touch it.
 int rest_on_ground(const Ground& ground, double seconds, const MatchTables& tables, BodyState& state);
 
 struct PointMotion {

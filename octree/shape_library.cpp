@@ -76,7 +76,8 @@ ShapeId ShapeLibrary::add(const TriangleMesh& mesh, const SampleSettings& settin
 }
 
 MaterialPoint ShapeLibrary::locate(ShapeId id, const Vec3d& rest_point) const {
-    return entries_[id.value].binder.bind({&rest_point, 1}).front();
+    const Entry& entry = entries_[id.value];
+    return balanced(entry.binder.bind({&rest_point, 1}).front(), *entry.body.rest);
 }
 
 }  // namespace octomatch

@@ -79,13 +79,12 @@ TEST(ShapeLibrary, APointInsideIsLocatedWhereItIs) {
         double sum = 0;
         Vec3d middle = Vec3d::Zero();
         for (std::size_t k = 0; k < point.nodes.size(); ++k) {
-            EXPECT_GT(point.weights[k], 0);
             EXPECT_TRUE(k == 0 || point.nodes[k - 1] < point.nodes[k]);
             sum += point.weights[k];
             middle += point.weights[k] * rest.x0[point.nodes[k].value].cast<double>();
         }
         EXPECT_NEAR(sum, 1, 1e-6);
-        EXPECT_LT((middle + rest.origin - p).norm(), rest.cell[point.nodes[0].value]);  // carried by what is around it
+        EXPECT_LT((middle + rest.origin - p).norm(), 1e-5);  // balanced
     }
 }
 
@@ -102,7 +101,7 @@ TEST(ShapeLibrary, APointFarAwayIsLocatedAtTheNearestMaterial) {
             EXPECT_FALSE(point.nodes.empty());
         }
     }
-    for (float weight : library.locate(id, Vec3d::Constant(std::nan(""))).weights) EXPECT_GT(weight, 0);
+    for (float weight : library.locate(id, Vec3d::Constant(std::nan(""))).weights) EXPECT_TRUE(std::isfinite(weight));
 }
 
 TEST(ShapeLibrary, AWorldOfItsShapesIsGrabbedByARayAndPulled) {
