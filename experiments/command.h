@@ -24,9 +24,7 @@ Command scenes_command();
 Command schema_command();
 Command simulate_command();
 Command replay_command();
-#ifdef OCTOMATCH_HAS_VIEWER
 Command view_command();
-#endif
 Command list_command();
 Command run_command();
 

@@ -27,9 +27,8 @@ std::uint64_t hash_after(Simulation& simulation, int frames) {
 std::uint64_t hash_with_restart(Simulation first, int frames, const std::filesystem::path& file) {
     hash_after(first, frames / 2);
     write_snapshot(file, *first.shapes(), first.world());
-    RestoredWorld restored = read_snapshot(file);
+    Simulation second(first.scene(), read_snapshot(file));
     std::filesystem::remove(file);
-    Simulation second(first.scene(), restored.shapes, std::move(restored.world));
     return hash_after(second, frames);
 }
 
@@ -42,7 +41,7 @@ ExperimentResult run(const ExperimentRun& run) {
     for (std::size_t s = 0; s < scenes.size(); ++s) {
         const Simulation start(load_scene(scenes[s].name));
         const auto again = [&] {
-            return Simulation(start.scene(), start.shapes(), World::restored(start.shapes(), start.world().save()));
+            return Simulation(start.scene(), {start.shapes(), World::restored(start.shapes(), start.world().save())});
         };
         std::set<std::uint64_t> hashes;
         const auto note = [&](int threads, std::uint64_t value) {

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "core/input_error.h"
 #include "experiments/output_place.h"
+#include "experiments/viewer_absent.h"
 #include "io/mesh_file.h"
 #ifdef OCTOMATCH_HAS_VIEWER
 #include "viewer/frame_renderer.h"
@@ -38,9 +38,7 @@ struct FrameOutputs::Pictures {
 #else
 
 struct FrameOutputs::Pictures {
-    Pictures(const FrameOutputSettings&, const Scene&) {
-        throw InputError("this program was built without the viewer (OCTOMATCH_VIEWER=OFF) and can not draw pictures");
-    }
+    Pictures(const FrameOutputSettings&, const Scene&) { refuse_without_viewer(); }
     void add(const Simulation&) {}
     void finish() {}
 };

@@ -1,8 +1,8 @@
 #include "experiments/pictures.h"
 
-#include "core/input_error.h"
 #include "experiments/body_geometry.h"
 #include "experiments/output_place.h"
+#include "experiments/viewer_absent.h"
 #ifdef OCTOMATCH_HAS_VIEWER
 #include "viewer/picture.h"
 #endif
@@ -37,20 +37,14 @@ void draw(const std::filesystem::path& file, const TriangleMesh& mesh, const Ada
 
 #else
 
-namespace {
-[[noreturn]] void no_viewer() {
-    throw InputError("this program was built without the viewer (OCTOMATCH_VIEWER=OFF) and can not draw pictures");
-}
-}  // namespace
-
 void require_picture(const std::filesystem::path&) {
-    no_viewer();
+    refuse_without_viewer();
 }
 void draw(const std::filesystem::path&, const TriangleMesh&) {
-    no_viewer();
+    refuse_without_viewer();
 }
 void draw(const std::filesystem::path&, const TriangleMesh&, const AdaptiveBody&) {
-    no_viewer();
+    refuse_without_viewer();
 }
 
 #endif

@@ -16,6 +16,7 @@
 #include "experiments/sample_report.h"
 #include "experiments/sampling_options.h"
 #include "experiments/separation.h"
+#include "experiments/settings_by_path.h"
 
 namespace octomatch {
 
@@ -23,6 +24,7 @@ namespace {
 
 struct SampleOptions {
     CommonOptions common;
+    std::string source;  // MODEL|FILE
     SamplingOptions sampling;
     bool quick = false;
     std::filesystem::path picture, export_folder;  // none where empty
@@ -51,7 +53,7 @@ int sample(const SampleOptions& options) {
         ProgressBar bar;
         const Progress progress = bar.progress();
         if (progress) progress("mesh", 0);
-        const CheckedMesh mesh = load_mesh(options.sampling.source, options.sampling.reading);
+        const CheckedMesh mesh = load_mesh(options.source, options.sampling.reading);
         warn_about_mesh(mesh.report);
         const AdaptiveBody body =
             make_body(mesh.mesh, settings_for(options.sampling, mesh.mesh), part_of(progress, 0.02, 0.4));
@@ -59,7 +61,7 @@ int sample(const SampleOptions& options) {
         const SeparationStudy lattices =
             study_separation(mesh.mesh, body, options.quick ? 0 : 2, part_of(progress, 0.4, 0.95));
         const SampleReport numbers =
-            make_report(options.sampling.source, metres_per(options.sampling.reading.unit), mesh, body, lattices);
+            make_report(options.source, metres_per(options.sampling.reading.unit), mesh, body, lattices);
         report = options.common.json ? report_json(numbers) + "\n" : report_text(numbers);
         if (progress) progress("files", 0.95);
         if (!options.picture.empty()) draw(options.picture, mesh.mesh, body);
@@ -72,7 +74,23 @@ int sample(const SampleOptions& options) {
 std::function<int()> declare(CLI::App& parser) {
     const auto options = std::make_shared<SampleOptions>();
     add_common_options(parser, options->common);
+    parser.add_option("MODEL|FILE", options->source, "a built-in model, or a mesh: obj ply stl off gltf glb")
+        ->required();
     add_sampling_options(parser, options->sampling);
+    parser.add_option("--unit", options->sampling.reading.unit, "of the coordinates: m, dm, cm, mm, in, ft; default m")
+        ->type_name("U");
+    // Checked here, because a typing error should not cost the time until the mesh is there.
+    parser
+        .add_option_function<std::vector<std::string>>(
+            "--set",
+            [options](const std::vector<std::string>& changes) {
+                SampleSettings any;
+                for (const std::string& change : changes) set_by_path(change, any);
+                options->sampling.changes = changes;
+            },
+            "sets what --json prints as settings; repeatable")
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
     parser.add_flag("--quick", options->quick, "looks at no plain lattice finer than the finest cell")
         ->disable_flag_override();
     add_path(parser, "--picture", options->picture, "draws skin, nodes, links and cells")->type_name("FILE.png");

@@ -58,33 +58,14 @@ void read_criteria(const std::vector<std::string>& words, SampleSettings& settin
     if (!criteria.empty()) settings.criteria = criteria;
 }
 
-void add_source_options(CLI::App& parser, SamplingOptions& options) {
-    parser.add_option("MODEL|FILE", options.source, "a built-in model, or a mesh: obj ply stl off gltf glb")
-        ->required();
-    add_positive(parser, "--scale", 1e9, options.reading.scale, "coordinates are multiplied by this; default 1")
-        ->type_name("S");
-    parser.add_option("--unit", options.reading.unit, "of the coordinates: m, dm, cm, mm, in, ft; default m")
-        ->type_name("U");
-    // Checked here, because a typing error should not cost the time until the mesh is there.
-    parser
-        .add_option_function<std::vector<std::string>>(
-            "--set",
-            [&options](const std::vector<std::string>& changes) {
-                SampleSettings any;
-                for (const std::string& change : changes) set_by_path(change, any);
-                options.changes = changes;
-            },
-            "sets what --json prints as settings; repeatable")
-        ->type_name("KEY=VALUE")
-        ->allow_extra_args(false);
-}
+constexpr const char* kGroup = "Sampling, lengths in the unit of the mesh";
 
 }  // namespace
 
 void add_sampling_options(CLI::App& parser, SamplingOptions& options) {
-    add_source_options(parser, options);
-
-    parser.option_defaults()->group("Sampling, lengths in the unit of the mesh");
+    parser.option_defaults()->group(kGroup);
+    add_positive(parser, "--scale", 1e9, options.reading.scale, "coordinates are multiplied by this; default 1")
+        ->type_name("S");
     SampleSettings& s = options.settings;
     const auto word = [&](const char* flag, const char* path, const char* type, const char* text) {
         parser
@@ -125,6 +106,12 @@ void add_sampling_options(CLI::App& parser, SamplingOptions& options) {
     add_positive(parser, "--memory-limit", 1e6, s.memory_limit, "refuses what needs more memory; default 4")
         ->type_name("GB");
     parser.option_defaults()->group("Options");
+}
+
+std::string given_sampling_option(const CLI::App& parser) {
+    for (const CLI::Option* option : parser.get_options())
+        if (option->get_group() == kGroup && option->count() > 0) return option->get_name();
+    return "";
 }
 
 SampleSettings settings_for(const SamplingOptions& options, const TriangleMesh& mesh) {

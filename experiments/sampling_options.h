@@ -1,4 +1,4 @@
-// The flags that say what is sampled and how: the same for sample, compare and view.
+// The flags that say how a mesh is sampled: the same for sample, compare and view.
 #pragma once
 #include <filesystem>
 #include <string>
@@ -14,7 +14,6 @@ class App;
 namespace octomatch {
 
 struct SamplingOptions {
-    std::string source;  // MODEL|FILE
     MeshReadSettings reading;
     SampleSettings settings;           // zero where the mesh decides
     double width_percent = 0;          // of the diagonal; 0: settings.width holds
@@ -24,6 +23,9 @@ struct SamplingOptions {
 
 /// `options` must live until parsing is over.
 void add_sampling_options(CLI::App& parser, SamplingOptions& options);
+
+/// The first of them that was given, or nothing.
+std::string given_sampling_option(const CLI::App& parser);
 
 /// The settings for this mesh: reads the field file, turns a width in percent into a length, applies the changes.
 /// What depends on the mesh otherwise, and all ranges, are the business of octree/adaptive_body.h. Throws InputError.

@@ -58,8 +58,7 @@ FrameOutputSettings frame_outputs(const SimulateOptions& options) {
 Simulation started(const SimulateOptions& options, const Scene& scene) {
     ProgressBar bar;
     if (options.from.empty()) return Simulation(scene, bar.progress());
-    RestoredWorld restored = read_snapshot(options.from, bar.progress());
-    return Simulation(scene, restored.shapes, std::move(restored.world));
+    return Simulation(scene, read_snapshot(options.from, bar.progress()));
 }
 
 int count_nodes(const World& world) {

@@ -1,8 +1,10 @@
-// octomatch view: a scene, a model or a mesh in the interactive viewer.
+// octomatch view: a scene, a model, a mesh or a recording in the interactive viewer.
 #include <fmt/format.h>
+#include <spdlog/spdlog.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,11 +13,16 @@
 #include "core/input_error.h"
 #include "experiments/command.h"
 #include "experiments/common_options.h"
+#include "experiments/model_source.h"
 #include "experiments/output_place.h"
 #include "experiments/progress_bar.h"
+#include "experiments/sampling_options.h"
 #include "experiments/scene_catalogue.h"
+#include "experiments/viewer_absent.h"
+#include "io/chunk_file.h"
 #include "io/mesh_file.h"
 #include "io/models.h"
+#include "io/recording.h"
 #include "viewer/window.h"
 
 namespace octomatch {
@@ -25,37 +32,66 @@ namespace {
 struct ViewOptions {
     CommonOptions common;
     std::string what = "hand";
+    SamplingOptions sampling;
+    std::string sampling_option;  // the first that was given
     std::vector<std::string> overrides;
     WindowOptions window;
 };
 
+#ifdef OCTOMATCH_HAS_VIEWER
+
+void refuse_sampling_options(const ViewOptions& options, const std::string& why) {
+    if (!options.sampling_option.empty()) throw InputError(options.sampling_option + ": " + why);
+}
+
 bool is_mesh_file(const std::filesystem::path& file) {
     std::string extension = file.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(), [](unsigned char c) { return std::tolower(c); });
+    std::transform(extension.begin(), extension.end(), extension.begin(),
+                   [](unsigned char c) { return std::tolower(c); });
     const auto& known = mesh_extensions();
     return !extension.empty() && std::find(known.begin(), known.end(), extension.substr(1)) != known.end();
+}
+
+bool is_recording(const std::string& file) {
+    std::ifstream in(file, std::ios::binary);
+    std::string start(file_start("recording").size(), '\0');
+    return in.read(start.data(), static_cast<std::streamsize>(start.size())) && start == file_start("recording");
 }
 
 /// A model or mesh alone stands on the ground.
 Scene scene_of(const ViewOptions& options) {
     const auto& scenes = scene_catalogue();
-    const bool is_scene = std::any_of(scenes.begin(), scenes.end(), [&](const auto& s) { return s.name == options.what; });
+    const bool is_scene =
+        std::any_of(scenes.begin(), scenes.end(), [&](const auto& s) { return s.name == options.what; });
     const bool is_model = !is_scene && find_model(options.what);
-    if (!is_model && !is_mesh_file(options.what)) return load_scene(options.what, options.overrides);
-    const nlohmann::json scene{{"world", {{"ground", nlohmann::json::object()}}},
-                               {"bodies", {{{is_model ? "model" : "mesh", options.what}}}}};
-    return parse_scene(scene.dump(), options.what, std::filesystem::current_path(), options.overrides);
+    if (!is_model && !is_mesh_file(options.what)) {
+        refuse_sampling_options(options,
+                                "a scene says itself how it is sampled: --set bodies.*.sampling.KEY=VALUE changes it");
+        return load_scene(options.what, options.overrides);
+    }
+    const nlohmann::json json{
+        {"world", {{"ground", nlohmann::json::object()}}},
+        {"bodies", {{{is_model ? "model" : "mesh", options.what}, {"scale", options.sampling.reading.scale}}}}};
+    Scene scene = parse_scene(json.dump(), options.what, std::filesystem::current_path(), options.overrides);
+    if (!options.sampling_option.empty())
+        scene.bodies[0].sampling.settings =
+            settings_for(options.sampling, load_mesh(options.what, options.sampling.reading).mesh);
+    return scene;
+}
+
+Simulation simulation_of(const ViewOptions& options) {
+    ProgressBar bar;
+    if (!is_recording(options.what)) return Simulation(scene_of(options), bar.progress());
+    refuse_sampling_options(options, "a recording was sampled when it was made");
+    if (!options.overrides.empty()) throw InputError("--set: a recording runs as it was made");
+    const Recording recording = read_recording(options.what);
+    if (!recording.damage.empty()) spdlog::warn("{}: {}", options.what, recording.damage);
+    return Simulation(recording, bar.progress());
 }
 
 int view(const ViewOptions& options) {
     if (!options.window.screenshot.empty()) require_writable_file(options.window.screenshot, {".png"});
-    const Scene scene = scene_of(options);
-    std::unique_ptr<Simulation> simulation;
-    {
-        ProgressBar bar;
-        simulation = std::make_unique<Simulation>(scene, bar.progress());
-    }
-    Window window(std::move(*simulation), options.window);
+    Window window(simulation_of(options), options.window);
     window.run();
     const World& world = window.simulation().world();
     if (options.common.json)
@@ -63,23 +99,40 @@ int view(const ViewOptions& options) {
     return 0;
 }
 
+#else
+
+int view(const ViewOptions&) {
+    refuse_without_viewer();
+}
+
+#endif
+
 std::function<int()> declare(CLI::App& parser) {
     const auto options = std::make_shared<ViewOptions>();
-    static const std::map<std::string, Backend> kBackends{{"glfw", Backend::glfw}, {"egl", Backend::egl}, {"mock", Backend::mock}};
-    parser.add_option("WHAT", options->what, "a scene, a built-in model, or a mesh file (hand)");
+    static const std::map<std::string, Backend> kBackends{
+        {"glfw", Backend::glfw}, {"egl", Backend::egl}, {"mock", Backend::mock}};
+    parser.add_option("WHAT", options->what, "a scene, a built-in model, a mesh file, or a recording (hand)");
     add_common_options(parser, options->common);
-    parser.add_option("--backend", options->window.backend, "glfw: a window; egl: pictures without one; mock: neither (glfw)")
+    parser
+        .add_option("--backend", options->window.backend,
+                    "glfw: a window; egl: pictures without one; mock: neither (glfw)")
         ->transform(CLI::CheckedTransformer(kBackends))
         ->type_name("NAME");
-    add_whole(parser, "--frames", 1, 1'000'000, options->window.frames, "pictures to show, then close (until closed)");
+    add_whole(parser, "--frames", 1, 1'000'000, options->window.frames, "pictures to show, then close (until closed)")
+        ->type_name("N");
     parser.add_option("--screenshot", options->window.screenshot, "of the last picture")->type_name("FILE.png");
     parser.add_option("--script", options->window.script, "input events by frame, as JSON")->type_name("FILE.json");
-    parser.add_option("--set", options->overrides, "overrides a key of the scene; repeatable")->type_name("KEY=VALUE")->expected(1)->take_all();
+    parser.add_option("--set", options->overrides, "overrides a key of the scene; repeatable")
+        ->type_name("KEY=VALUE")
+        ->expected(1)
+        ->take_all();
+    add_sampling_options(parser, options->sampling);
     parser.footer(
         "Examples:\n"
-        "  octomatch view hand\n"
+        "  octomatch view my.ply --scale 0.001 --depth 5\n"
         "  octomatch view jelly --backend egl --frames 30 --screenshot jelly.png");
-    return [options] {
+    return [options, &parser] {
+        options->sampling_option = given_sampling_option(parser);
         apply(options->common);
         return view(*options);
     };
@@ -88,7 +141,7 @@ std::function<int()> declare(CLI::App& parser) {
 }  // namespace
 
 Command view_command() {
-    return {"view", "shows a scene, a model or a mesh; drag the skin to pull it", declare};
+    return {"view", "shows a scene, a model, a mesh or a recording; drag the skin to pull it", declare};
 }
 
 }  // namespace octomatch

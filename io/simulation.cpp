@@ -10,6 +10,7 @@
 #include "io/mesh_file.h"
 #include "io/mesh_report.h"
 #include "io/models.h"
+#include "io/recording.h"
 
 namespace octomatch {
 
@@ -85,6 +86,20 @@ CreateBody placed_copy(const SceneBody& body, int copy, ShapeId shape) {
     return {shape, body.material.settings, body.at + offset, about_y * asked, body.velocity, body.angular_velocity};
 }
 
+// ---- recordings
+
+// What the recorder kept of its scene, if it kept one: how long it was and how to look at it. What happens in it stands
+// in the requests.
+Scene recorded_scene(const Recording& recording) {
+    Scene scene;
+    try {
+        scene.camera = parse_scene(recording.text, "").camera;
+    } catch (const InputError&) {
+    }
+    scene.frames = recording.start.world.frame + static_cast<int>(recording.frames.size());
+    return scene;
+}
+
 // ---- the script
 
 // How far a target has come after a share of its time: starts and ends at rest.
@@ -110,10 +125,22 @@ Simulation::Simulation(const Scene& scene, const Progress& progress)
     place_bodies(shape_of_body);
 }
 
-Simulation::Simulation(const Scene& scene, std::shared_ptr<ShapeLibrary> shapes, World world)
-    : scene_(scene), shapes_(std::move(shapes)), world_(std::move(world)) {
+Simulation::Simulation(const Scene& scene, RestoredWorld restored)
+    : scene_(scene), shapes_(std::move(restored.shapes)), world_(std::move(restored.world)) {
     number_bodies_and_grabs();
     time_events();
+}
+
+Simulation::Simulation(const Recording& recording, const Progress& progress)
+    : Simulation(recorded_scene(recording), restored(recording.start, progress)) {
+    first_recorded_ = world_.frame();
+    for (const RecordedFrame& frame : recording.frames) {
+        for (const SavedShape& shape : frame.shapes) add_shape(shape, *shapes_);
+        recorded_.push_back(frame.requests);
+        for (const Request& request : frame.requests)
+            if (const auto* grab = std::get_if<GrabPoint>(&request))
+                script_grabs_ = std::max(script_grabs_, grab->grab.value + 1);
+    }
 }
 
 void Simulation::number_bodies_and_grabs() {
@@ -124,6 +151,7 @@ void Simulation::number_bodies_and_grabs() {
     for (const SceneEvent& event : scene_.script)
         if (const auto* grab = std::get_if<SceneGrab>(&event.what))
             if (!grab_id(grab->name).valid()) grab_names_.push_back(grab->name);
+    script_grabs_ = static_cast<int>(grab_names_.size());
 }
 
 void Simulation::time_events() {
@@ -167,6 +195,7 @@ Simulation::Frame Simulation::advance(std::span<const Request> extra) {
 }
 
 std::vector<Request> Simulation::script_requests() const {
+    if (const std::size_t frame = world_.frame() - first_recorded_; frame < recorded_.size()) return recorded_[frame];
     std::vector<Request> requests;
     add_moves(requests);
     for (std::size_t event = 0; event < ways_.size(); ++event)

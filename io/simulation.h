@@ -8,19 +8,23 @@
 #include <string>
 #include <vector>
 
-#include "core/world.h"
 #include "io/scene.h"
-#include "octree/shape_library.h"
+#include "io/snapshot.h"
 
 namespace octomatch {
+
+struct Recording;
 
 class Simulation {
 public:
     /// Loads, samples and places all bodies. Throws InputError, also for pins that hold nothing.
     explicit Simulation(const Scene& scene, const Progress& progress = {});
 
-    /// Goes on with a world that a simulation of this scene came to. `shapes` is the world's compiler.
-    Simulation(const Scene& scene, std::shared_ptr<ShapeLibrary> shapes, World world);
+    /// Goes on with a world that a simulation of this scene came to.
+    Simulation(const Scene& scene, RestoredWorld restored);
+
+    /// Runs a recording again: its requests are the script. Throws InputError as restored() does.
+    explicit Simulation(const Recording& recording, const Progress& progress = {});
 
     /// One frame. What was asked is what a recording keeps, with hash(world()) after it.
     struct Frame {
@@ -30,12 +34,15 @@ public:
     };
     Frame advance(std::span<const Request> extra = {});
 
-    /// What the script asks before the next step. A function of scene and world alone, so that a restored world goes
+    /// To a world this simulation came through; the script goes on from there.
+    void go_back_to(const World::Saved& saved) { world_ = World::restored(shapes_, saved); }
+
+    /// What the script asks before the next step. A function of script and world alone, so that a restored world goes
     /// on as the one that was saved.
     std::vector<Request> script_requests() const;
 
     /// Grabs of the script have smaller ids.
-    GrabId first_free_grab() const { return {static_cast<int>(grab_names_.size())}; }
+    GrabId first_free_grab() const { return {script_grabs_}; }
 
     const Scene& scene() const { return scene_; }
     const World& world() const { return world_; }
@@ -73,6 +80,10 @@ private:
     std::vector<int> first_body_;  // per scene body: id of its first copy
     std::vector<std::string> body_names_, grab_names_, warnings_;
     std::vector<Way> ways_;  // beside scene_.script
+    int script_grabs_ = 0;
+    std::vector<std::vector<Request>>
+        recorded_;  // of a recording: per frame from first_recorded_ on, instead of a script
+    int first_recorded_ = 0;
     std::vector<Skin> skins_;
 };
 

@@ -4,7 +4,7 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 # octomatch_check(NAME command ...)
 function(octomatch_check name)
   add_test(NAME ${name} COMMAND ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
-  set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT 300)
+  set_tests_properties(${name} PROPERTIES LABELS quick TIMEOUT ${octomatch_quick_timeout})
 endfunction()
 
 octomatch_check(layers ${Python3_EXECUTABLE} tests/check_layers.py)

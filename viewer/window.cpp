@@ -53,16 +53,16 @@ std::optional<ScriptPlayer> script_of(const WindowOptions& options) {
 Window::Window(Simulation simulation, const WindowOptions& options)
     : options_(checked(options)),
       simulation_(std::move(simulation)),
-      start_(simulation_->world().save()),
+      start_(simulation_.world().save()),
       script_(script_of(options_)),
       stage_(options.backend),
-      view_(simulation_->world()),
-      grab_(simulation_->first_free_grab()),
+      view_(simulation_.world()),
+      grab_(simulation_.first_free_grab()),
       shown_(options.shown),
       paused_(options.paused) {
     stage_.take();
     stage_.set_canvas(options_.canvas);
-    if (const auto& camera = simulation_->scene().camera)
+    if (const auto& camera = simulation_.scene().camera)
         view_.aim(*camera);
     else
         frame_view();
@@ -94,7 +94,7 @@ void Window::run() {
 /// In front of a user the simulation runs no faster than time does.
 void Window::limit_speed() const {
     using polyscope::LimitFPSMode;
-    const double rate = 1 / simulation_->world().settings().time_step;
+    const double rate = 1 / simulation_.world().settings().time_step;
     polyscope::options::maxFPS = static_cast<int>(std::lround(std::clamp(rate, 1.0, 1000.0)));
     polyscope::options::frameTickLimitFPSMode =
         options_.backend == Backend::glfw ? LimitFPSMode::BlockToHitTarget : LimitFPSMode::IgnoreLimits;
@@ -102,7 +102,7 @@ void Window::limit_speed() const {
 
 /// Called by the engine between the input and the picture of a frame.
 void Window::make_frame() try {
-    const World& world = simulation_->world();
+    const World& world = simulation_.world();
     figures_.frame = world.frame();
     figures_.time = world.time();
     figures_.bodies = static_cast<int>(world.bodies().size());
@@ -112,7 +112,7 @@ void Window::make_frame() try {
     follow_mouse();
     if (!paused_ || std::exchange(step_asked_, false)) advance();
     const Stopwatch watch;
-    view_.update(simulation_->world(), *simulation_->shapes(), shown_);
+    view_.update(simulation_.world(), *simulation_.shapes(), shown_);
     smooth(watch.seconds(), figures_.skin);
 } catch (...) {
     error_ = std::current_exception();
@@ -146,7 +146,7 @@ void Window::follow_mouse() {
         grab_.drag(mouse_ray(), requests_);
         if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) grab_.release(requests_);
     } else if (!io.WantCaptureMouse && !modified && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        grab_.press(simulation_->world(), mouse_ray(), from_glm(polyscope::view::getLookVec()), requests_);
+        grab_.press(simulation_.world(), mouse_ray(), from_glm(polyscope::view::getLookVec()), requests_);
     }
     polyscope::options::doDefaultMouseInteraction = !grab_.holds();
 }
@@ -158,7 +158,7 @@ Ray Window::mouse_ray() const {
 }
 
 void Window::advance() {
-    const Simulation::Frame frame = simulation_->advance(requests_);
+    const Simulation::Frame frame = simulation_.advance(requests_);
     requests_.clear();
     smooth(frame.step, figures_.step);
     figures_.notes = frame.adapted.refused;
@@ -166,18 +166,16 @@ void Window::advance() {
         figures_.notes.push_back("a position is no number any more: reset");
         paused_ = true;
     }
-    if (options_.after_frame) options_.after_frame(*simulation_, frame);
+    if (options_.after_frame) options_.after_frame(simulation_, frame);
 }
 
 void Window::frame_view() {
-    view_.aim(default_camera(simulation_->world(), view_.up(), polyscope::view::getAspectRatioWidthOverHeight(),
+    view_.aim(default_camera(simulation_.world(), view_.up(), polyscope::view::getAspectRatioWidthOverHeight(),
                              shown_.cells));
 }
 
 void Window::reset() {
-    const Scene scene = simulation_->scene();
-    const auto shapes = simulation_->shapes();
-    simulation_.emplace(scene, shapes, World::restored(shapes, start_));
+    simulation_.go_back_to(start_);
     requests_.clear();
     grab_.forget();
     figures_.notes.clear();

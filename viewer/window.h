@@ -36,7 +36,7 @@ public:
     /// Shows one picture after the other, each after one frame of the simulation unless it is paused.
     void run();
 
-    const Simulation& simulation() const { return *simulation_; }
+    const Simulation& simulation() const { return simulation_; }
     bool paused() const { return paused_; }
     const Shown& shown() const { return shown_; }
     SceneCamera camera() const { return view_.camera(); }
@@ -52,7 +52,7 @@ private:
     void limit_speed() const;
 
     WindowOptions options_;
-    std::optional<Simulation> simulation_;
+    Simulation simulation_;
     World::Saved start_;
     std::optional<ScriptPlayer> script_;
 

@@ -129,6 +129,12 @@ TEST(SampleBadInput, WithoutTheViewerAPictureIsRefused) {
     EXPECT_TRUE(is_refused(outcome));
     EXPECT_TRUE(mentions(outcome.err, "built without the viewer"));
 }
+
+TEST(ViewBadInput, WithoutTheViewerItIsRefused) {
+    const Outcome outcome = run_octomatch({"view", "hand", "--backend", "egl", "--frames", "1"});
+    EXPECT_TRUE(is_refused(outcome));
+    EXPECT_TRUE(mentions(outcome.err, "built without the viewer"));
+}
 #endif
 
 }  // namespace

@@ -46,8 +46,8 @@ TEST_P(BuiltInScene, RunsThreeFramesWithTheSameHashForEveryNumberOfThreads) {
     std::set<std::uint64_t> hashes;
     for (int threads : {1, 2, 3, 4}) {
         set_thread_count(threads);
-        World world = World::restored(first.shapes(), first.world().save());
-        hashes.insert(hash_after_three_frames(Simulation(scene, first.shapes(), std::move(world))));
+        RestoredWorld start{first.shapes(), World::restored(first.shapes(), first.world().save())};
+        hashes.insert(hash_after_three_frames(Simulation(scene, std::move(start))));
     }
     set_thread_count(8);
     hashes.insert(hash_after_three_frames(Simulation(scene)));

@@ -4,6 +4,9 @@
 
 #include "core/input_error.h"
 #include "core/parallel.h"
+#include "io/recording.h"
+#include "tests/io/small_run.h"
+#include "tests/io/temporary_folder.h"
 
 namespace octomatch {
 namespace {
@@ -138,7 +141,7 @@ TEST(Simulation, GoesOnFromASavedWorldToTheBit) {
         kHeldAtTheLeft, kGrab + R"("by": [0.02, 0.03, 0], "over": 0.3, "rate": 30}}, {"at": 0.3, "release": "g"}])");
     Simulation all(scene);
     for (int frame = 0; frame < 10; ++frame) all.advance();
-    Simulation rest(scene, all.shapes(), World::restored(all.shapes(), all.world().save()));
+    Simulation rest(scene, {all.shapes(), World::restored(all.shapes(), all.world().save())});
     for (int frame = 10; frame < 25; ++frame) {
         all.advance();
         rest.advance();
@@ -163,6 +166,36 @@ TEST(Simulation, HandsOutAllThatIsNeededToRunItAgain) {
         ASSERT_EQ(hash(simulation.world()), hash(again)) << frame;
     }
     EXPECT_EQ(simulation.world().bodies()[0].grabs.size(), 2u);
+}
+
+TEST(Simulation, RunsARecordingAgainToTheBit) {
+    const test::TemporaryFolder folder;
+    RestoredWorld run = test::small_world();
+    RecordingWriter writer(folder.path() / "run", R"({"bodies": [{"model": "block"}], "camera": {"from": [1, 2, 3]}})",
+                           run.shapes, run.world);
+    for (int frame = 1; frame <= 20; ++frame) {
+        const std::vector<Request> requests = test::requests_for(frame);
+        run.world.adapt(requests);
+        run.world.step();
+        writer.append(requests, hash(run.world));
+    }
+    writer.finish();
+
+    const Recording recording = read_recording(folder.path() / "run");
+    Simulation again(recording);
+    EXPECT_EQ(again.scene().camera->from, Vec3d(1, 2, 3));
+    EXPECT_EQ(again.first_free_grab(), GrabId{9}) << "the recording uses 7 and 8";
+    const World::Saved start = again.world().save();
+    for (int time = 0; time < 2; ++time) {
+        for (const RecordedFrame& frame : recording.frames) {
+            EXPECT_FALSE(again.finished());
+            again.advance();
+            ASSERT_EQ(hash(again.world()), frame.state_hash);
+        }
+        EXPECT_TRUE(again.finished());
+        EXPECT_TRUE(again.script_requests().empty()) << "behind the end nothing is asked";
+        again.go_back_to(start);
+    }
 }
 
 TEST(Simulation, RefusesPinsThatHoldNothing) {

@@ -19,7 +19,7 @@ inline Simulation held_pillar() {
     world.adapt(
         std::vector<Request>{CreateBody{.shape = pillar, .material = {.stiffness = {StiffnessUnit::young, 2e5}}},
                              PinZone{.body = {0}, .where = {.box = {{-1, -1, -1}, {1, 0.5, 1}}}}});
-    return Simulation(scene, shapes, std::move(world));
+    return Simulation(scene, {shapes, std::move(world)});
 }
 
 /// A cube that falls on the ground.
@@ -30,7 +30,7 @@ inline Simulation falling_cube() {
     scene.world = {.ground = Ground{}};
     World world(shapes, scene.world);
     world.adapt(std::vector<Request>{CreateBody{.shape = cube, .position = {0, 1, 0}}});
-    return Simulation(scene, shapes, std::move(world));
+    return Simulation(scene, {shapes, std::move(world)});
 }
 
 inline Vec3d mean_skin_point(const Simulation& simulation) {
