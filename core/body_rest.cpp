@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "core/hash.h"
+#include "core/link_search.h"
 
 namespace octomatch {
 
@@ -22,6 +24,13 @@ bool well_formed(const Ragged<T>& lists) {
            lists.offsets.back() == static_cast<std::int32_t>(lists.items.size());
 }
 
+std::vector<NodeId> linked_to(LinkSearch& search, const BodyRest& rest, int region) {
+    const auto found = search.within({region}, rest.link_reach[region]);
+    std::vector<NodeId> nodes(found.begin(), found.end());
+    std::sort(nodes.begin(), nodes.end());
+    return nodes;
+}
+
 void add_nodes_below(const Ragged<NodeId>& below, RowId row, std::vector<NodeId>& out) {
     const auto nodes = below.row(row.value);
     out.insert(out.end(), nodes.begin(), nodes.end());
@@ -33,7 +42,7 @@ std::size_t BodyRest::bytes() const {
     return bytes_of(x0) + bytes_of(mass) + bytes_of(cell) + bytes_of(width) + bytes_of(low) + bytes_of(high) +
            bytes_of(links.offsets) + bytes_of(links.items) + bytes_of(link_length) + bytes_of(parent) +
            bytes_of(lists.offsets) + bytes_of(lists.items) + bytes_of(list_of) + bytes_of(blocks) +
-           bytes_of(entry_weight);
+           bytes_of(link_reach) + bytes_of(place) + bytes_of(entry_weight);
 }
 
 Ragged<NodeId> nodes_below(const BodyRest& rest) {
@@ -46,6 +55,12 @@ Ragged<NodeId> nodes_below(const BodyRest& rest) {
 }
 
 Ragged<NodeId> members(const BodyRest& rest) {
+    if (!rest.link_reach.empty()) {
+        LinkSearch search(rest.links);
+        Ragged<NodeId> result;
+        for (int r = 0; r < rest.nodes(); ++r) result.push_row(linked_to(search, rest, r));
+        return result;
+    }
     const Ragged<NodeId> below = nodes_below(rest);
     std::vector<std::vector<NodeId>> partners(rest.nodes());
     for (const auto& [a, b] : rest.blocks) {
@@ -65,6 +80,17 @@ Ragged<NodeId> members(const BodyRest& rest) {
 }
 
 WeightedMembers weighted_members(const BodyRest& rest) {
+    if (!rest.link_reach.empty()) {
+        std::vector<std::vector<NodeId>> distinct;
+        LinkSearch search(rest.links);
+        for (int r = 0; r < rest.nodes(); ++r) {
+            distinct.resize(std::max<std::size_t>(distinct.size(), rest.list_of[r] + 1));
+            if (distinct[rest.list_of[r]].empty()) distinct[rest.list_of[r]] = linked_to(search, rest, r);
+        }
+        WeightedMembers result;
+        for (const auto& nodes : distinct) result.nodes.push_row(nodes);
+        return result;
+    }
     const Ragged<NodeId> below = nodes_below(rest);
     const bool by_blocks = rest.list_of.empty();
     std::vector<std::vector<std::pair<NodeId, float>>> regions(by_blocks ? rest.nodes() : rest.lists.rows());
@@ -149,10 +175,17 @@ std::vector<std::string> validate(const BodyRest& rest) {
         require(below.row(row).back().value - below.row(row).front().value + 1 == below.size_of(row),
                 "the nodes below a row are contiguous");
 
-    require(rest.list_of.empty() != rest.blocks.empty() || n == 0, "the relation is given by lists or by blocks");
-    require(rest.list_of.empty() == (rest.lists.rows() == 0), "lists are there iff regions use them");
+    const bool by_links = !rest.link_reach.empty();
+    require(rest.list_of.empty() != rest.blocks.empty() || n == 0,
+            "the relation is given by lists, by blocks or by links");
+    require((rest.list_of.empty() || by_links) == (rest.lists.rows() == 0), "lists are there iff regions use them");
     require(rest.list_of.empty() || one_per_node(rest.list_of), "every region has a list");
-    for (int list : rest.list_of) require(list >= 0 && list < rest.lists.rows(), "regions name existing lists");
+    require(by_links ? one_per_node(rest.link_reach) && one_per_node(rest.place) && one_per_node(rest.list_of)
+                     : rest.place.empty(),
+            "by links every region has a reach, every node a place");
+    for (int reach : rest.link_reach) require(reach >= 1, "regions reach at least the nodes beside them");
+    const int lists = by_links ? n : rest.lists.rows();
+    for (int list : rest.list_of) require(list >= 0 && list < lists, "regions name existing lists");
     for (RowId row : rest.lists.items) require(row.value >= 0 && row.value < rows, "lists name existing rows");
     for (const auto& [a, b] : rest.blocks)
         require(a.value >= 0 && a <= b && b.value < rows, "blocks name existing rows in order");
@@ -177,6 +210,18 @@ std::vector<std::string> validate(const BodyRest& rest) {
         require(std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end(), "no region counts a node twice");
         require(std::binary_search(nodes.begin(), nodes.end(), NodeId{r}), "every region contains its own node");
     }
+    if (by_links) {
+        std::map<std::vector<NodeId>, int> number_of;
+        std::set<int> numbers;
+        for (int r = 0; r < n; ++r) {
+            const auto [known, is_new] =
+                number_of.try_emplace({regions.row(r).begin(), regions.row(r).end()}, rest.list_of[r]);
+            require(known->second == rest.list_of[r] && (!is_new || numbers.insert(rest.list_of[r]).second),
+                    "regions share a number iff they are equal");
+        }
+        require(numbers.empty() || *numbers.rbegin() + 1 == static_cast<int>(numbers.size()),
+                "distinct regions are numbered from 0 on");
+    }
     return broken;
 }
 
@@ -200,6 +245,8 @@ std::uint64_t hash(const BodyRest& rest) {
     h.add(rest.lists.items);
     h.add(rest.list_of);
     h.add(rest.blocks);
+    h.add(rest.link_reach);
+    h.add(rest.place);
     h.add(rest.entry_weight);
     return h.value();
 }

@@ -38,14 +38,16 @@ struct BodyRest {
     // a row are contiguous.
     std::vector<std::int32_t> parent;
 
-    // The relation: intervals fill `lists`, blocks fill `blocks`; never both.
+    // The relation: intervals fill `lists`, blocks fill `blocks`, links fill `link_reach`; only one of them.
     Ragged<RowId> lists;                // distinct lists of summation rows, each sorted
-    std::vector<std::int32_t> list_of;  // which list region r uses
+    std::vector<std::int32_t> list_of;  // which list region r uses; by links: which of the distinct regions it is
     struct Block {
         RowId a, b;  // a <= b: all nodes below a and all nodes below b are in each other's regions
         bool operator==(const Block&) const = default;
     };
     std::vector<Block> blocks;
+    std::vector<std::int32_t> link_reach;  // region r has all nodes at most so many links away
+    std::vector<Vec3i> place;         // by links: centre of each node's cell in h/2; nodes are summed along its axes
     std::vector<float> entry_weight;  // beside lists.items or blocks: share of the row that belongs; empty: all of it
 
     int nodes() const { return static_cast<int>(x0.size()); }

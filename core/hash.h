@@ -24,7 +24,7 @@ public:
     void add(T value) { add_bytes(&value, sizeof value); }
     template <class T>
         requires std::is_floating_point_v<T> || std::has_unique_object_representations_v<T> ||
-            std::is_floating_point_v<typename T::Scalar>
+            std::is_arithmetic_v<typename T::Scalar>
     void add(const std::vector<T>& values) { add_bytes(values.data(), values.size() * sizeof(T)); }
     std::uint64_t value() const { return state_; }
 

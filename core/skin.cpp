@@ -47,7 +47,8 @@ void pose_skin(const BodyRest& rest, const SkinRest& skin_rest, const BodyState&
             Vec3 x = Vec3::Zero();
             for (int e = skin_rest.nodes.offsets[v]; e < skin_rest.nodes.offsets[v + 1]; ++e) {
                 const int i = skin_rest.nodes.items[e].value;
-                x += skin_rest.weights[e] * (state.x[i] + skin.gradients[i] * (p - rest.x0[i]));
+                const Vec3 arm = skin_rest.arms.empty() ? Vec3(p - rest.x0[i]) : skin_rest.arms[e];
+                x += skin_rest.weights[e] * (state.x[i] + skin.gradients[i] * arm);
             }
             skin.positions[v] = x;
         }
@@ -65,6 +66,7 @@ std::vector<std::string> validate(const SkinRest& skin, const BodyRest& rest) {
     const int vertices = static_cast<int>(skin.vertices.size());
     require(skin.nodes.rows() == vertices, "every vertex has a row of nodes");
     require(skin.weights.size() == skin.nodes.items.size(), "every node that carries a vertex has a weight");
+    require(skin.arms.empty() || skin.arms.size() == skin.weights.size(), "every node of a vertex has an arm, or none");
     for (const auto& t : skin.triangles)
         for (int v : t) require(v >= 0 && v < vertices, "triangles join existing vertices");
     if (!broken.empty()) return broken;
@@ -72,6 +74,7 @@ std::vector<std::string> validate(const SkinRest& skin, const BodyRest& rest) {
     for (int v = 0; v < vertices; ++v) {
         require(skin.vertices[v].allFinite(), "vertices are finite");
         double sum = 0;
+        Vec3d carried = Vec3d::Zero();
         for (int e = skin.nodes.offsets[v]; e < skin.nodes.offsets[v + 1]; ++e) {
             const NodeId i = skin.nodes.items[e];
             require(i.value >= 0 && i.value < rest.nodes(), "vertices are carried by existing nodes");
@@ -79,7 +82,11 @@ std::vector<std::string> validate(const SkinRest& skin, const BodyRest& rest) {
                     "the nodes of a vertex are sorted and unique");
             require(skin.weights[e] > 0, "weights are positive");
             sum += skin.weights[e];
+            if (!skin.arms.empty())
+                carried += skin.weights[e] * (rest.x0[i.value] + skin.arms[e]).cast<double>();
         }
+        require(skin.arms.empty() || (carried - skin.vertices[v].cast<double>()).norm() < 1e-3 * rest.finest_cell,
+                "at rest the arms of a vertex lead to it");
         require(std::abs(sum - 1) < 1e-6, "the weights of a vertex add up to 1");
     }
     require(skin.triangles_at == triangles_at_vertices(skin), "every vertex knows its triangles");

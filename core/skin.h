@@ -2,6 +2,7 @@
 //
 // Each vertex follows nearby nodes of its own material, bound when the body is compiled:
 //   x(p) = sum_i w_i (x_i + F_i (p - x0_i)),   sum_i w_i = 1
+// or, where each node carries a point p_i of its own, with p_i for p and sum_i w_i p_i = p.
 // F_i is the deformation gradient at node i (core/gradient.h), so that a stretched body has a stretched skin.
 #pragma once
 #include <array>
@@ -19,6 +20,7 @@ struct SkinRest {
     std::vector<std::array<int, 3>> triangles;  // counter-clockwise from outside
     Ragged<NodeId> nodes;                       // per vertex: who carries it, sorted
     std::vector<float> weights;                 // beside nodes.items, positive, adding up to 1 per vertex
+    std::vector<Vec3> arms;                     // beside nodes.items: p_i - x0_i; empty: p - x0_i
 
     // What follows from the above; complete() fills it in.
     Ragged<std::int32_t> triangles_at;  // per vertex, sorted

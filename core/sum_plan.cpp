@@ -53,6 +53,10 @@ SumPlan::SumPlan(const BodyRest& rest, PlanKind kind) : nodes_(rest.nodes()) {
         transposed_ = weights_.transposed(nodes_);
         return;
     }
+    if (!rest.link_reach.empty()) {
+        lattice_.emplace(rest);
+        return;
+    }
 
     virtual_rows_ = rest.rows() - nodes_;
     parent_ = rest.parent;
@@ -124,6 +128,7 @@ void SumPlan::sweep_down(int columns, std::span<double> rows) const {
 
 void SumPlan::sum(int columns, std::span<const double> of_nodes, std::span<double> of_sums,
                   std::vector<double>& scratch) const {
+    if (lattice_) return lattice_->sum(columns, of_nodes, of_sums, scratch);
     if (virtual_rows_ == 0 && !is_symmetric_) return weights_.multiply(columns, of_nodes, of_sums);
     const std::size_t size = std::size_t(rows()) * columns;
     if (scratch.size() < 2 * size) scratch.resize(2 * size);
@@ -138,6 +143,7 @@ void SumPlan::sum(int columns, std::span<const double> of_nodes, std::span<doubl
 
 void SumPlan::adjoint(int columns, std::span<const double> of_sums, std::span<double> of_nodes,
                       std::vector<double>& scratch) const {
+    if (lattice_) return lattice_->adjoint(columns, of_sums, of_nodes, scratch);
     if (is_symmetric_) return sum(columns, of_sums, of_nodes, scratch);
     if (virtual_rows_ == 0) return transposed_.multiply(columns, of_sums, of_nodes);
     const std::size_t size = std::size_t(rows()) * columns;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/hash.h"
+#include "core/lattice_plan.h"
 
 namespace octomatch {
 
@@ -75,7 +76,12 @@ RegionStatistics region_statistics(const BodyRest& rest) {
     const int n = rest.nodes();
     const Sums ones(n, 1);
     RegionStatistics statistics{.count = n};
-    if (rest.blocks.empty()) {
+    if (!rest.link_reach.empty()) {
+        const LatticePlan::Counts counts = LatticePlan(rest).counts();
+        statistics.mean_summation_entries = static_cast<double>(counts.sum_additions) / std::max(1, n);
+        statistics.mean_members = static_cast<double>(members(rest).items.size()) / std::max(1, n);
+        statistics.distinct = counts.regions;
+    } else if (rest.blocks.empty()) {
         std::size_t entries = 0;
         for (int list : rest.list_of) entries += rest.lists.row(list).size();
         statistics.mean_summation_entries = static_cast<double>(entries) / std::max(1, n);

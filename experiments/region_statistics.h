@@ -6,7 +6,7 @@ namespace octomatch {
 
 struct RegionStatistics {
     int count = 0;
-    double mean_summation_entries = 0;  // rows read per region
+    double mean_summation_entries = 0;  // rows read per region; by links: additions per region
     double mean_members = 0;
     int distinct = 0;  // regions that differ in their rows (lists) or in their nodes (blocks)
 };

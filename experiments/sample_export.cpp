@@ -105,7 +105,10 @@ Text cells_ply(const BodyGeometry& body) {
 Text regions_json(const BodyRest& rest) {
     using Json = nlohmann::ordered_json;
     Json json = {{"nodes", rest.nodes()}, {"parent", rest.parent}};
-    if (rest.blocks.empty()) {
+    if (!rest.link_reach.empty()) {
+        json["link_reach"] = rest.link_reach;
+        json["list_of"] = rest.list_of;
+    } else if (rest.blocks.empty()) {
         json["list_of"] = rest.list_of;
         json["lists"] = Json::array();
         for (int list = 0; list < rest.lists.rows(); ++list) {
@@ -128,7 +131,9 @@ Text regions_csv(const BodyRest& rest, const BodyGeometry& body) {
     put(out, "region,width,members,summation_entries,list\n");
     for (int r = 0; r < rest.nodes(); ++r) {
         put(out, "{},{},{},", r, body.nodes[r].width, nodes.size_of(r));
-        if (rest.blocks.empty())
+        if (!rest.link_reach.empty())
+            put(out, ",{}\n", rest.list_of[r]);
+        else if (rest.blocks.empty())
             put(out, "{},{}\n", rest.lists.size_of(rest.list_of[r]), rest.list_of[r]);
         else
             put(out, ",\n");
@@ -149,7 +154,8 @@ constexpr const char* kReadme =
     "regions.json  the summation tree: rows 0 .. nodes-1 are the nodes, then the virtual nodes; parent of each row, -1 "
     "at\n"
     "              a root; region r sums the rows of lists[list_of[r]]; or blocks: pairs of rows whose nodes have each "
-    "other\n"
+    "other;\n"
+    "              or link_reach: region r has all nodes at most so many links away, equal regions have equal list_of\n"
     "*.ply         nodes as points, links as edges, leaves as boxes, each vertex with its level\n";
 
 const std::vector<std::string> kFiles{"README.txt", "cells.csv", "cells.ply",   "links.csv",   "links.ply",

@@ -25,6 +25,7 @@ void for_each_setting(Settings& s, Visit&& visit) {
     visit("spread", s.spread);
     visit("budget", s.budget);
     visit("positions", s.positions);
+    visit("links", s.links);
     visit("density", s.density);
     visit("width", s.width);
     visit("regions.epsilon", s.regions.epsilon);
@@ -40,8 +41,11 @@ std::vector<std::string> words(Criterion) {
 std::vector<std::string> words(Positions) {
     return {"mass", "cell_centre"};
 }
+std::vector<std::string> words(LinkRule) {
+    return {"contact", "touching"};
+}
 std::vector<std::string> words(RelationKind) {
-    return {"intervals", "blocks"};
+    return {"intervals", "blocks", "links"};
 }
 std::vector<std::string> words(Symmetry) {
     return {"adjoint", "union", "intersection"};

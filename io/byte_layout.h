@@ -69,10 +69,19 @@ inline bool is_known(Positions positions) {
     }
     return false;
 }
+inline bool is_known(LinkRule rule) {
+    switch (rule) {
+        case LinkRule::contact:
+        case LinkRule::touching:
+            return true;
+    }
+    return false;
+}
 inline bool is_known(RelationKind relation) {
     switch (relation) {
         case RelationKind::intervals:
         case RelationKind::blocks:
+        case RelationKind::links:
             return true;
     }
     return false;
@@ -109,7 +118,7 @@ auto fields(As<RegionSettings> auto& s) {
 }
 auto fields(As<SampleSettings> auto& s) {
     return all_members(s, s.base_cell, s.base_cells, s.depth, s.shift, s.criteria, s.kappa, s.spread, s.field, s.budget,
-                       s.positions, s.density, s.width, s.widths, s.regions, s.memory_limit);
+                       s.positions, s.links, s.density, s.width, s.widths, s.regions, s.memory_limit);
 }
 auto fields(As<SavedShape> auto& shape) {
     return all_members(shape, shape.mesh, shape.settings, shape.compiled);

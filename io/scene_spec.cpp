@@ -111,7 +111,7 @@ ObjectSpec<SampleSettings> sample_keys() {
         ObjectSpec<RegionSettings>()
             .key("epsilon", &RegionSettings::epsilon, between(0, 10), "",
                  "members reach from the width to (1 + epsilon) times it")
-            .key("relation", &RegionSettings::relation, word_of<RelationKind>({"intervals", "blocks"}),
+            .key("relation", &RegionSettings::relation, word_of<RelationKind>({"intervals", "blocks", "links"}),
                  "which nodes a region has")
             .key("symmetry", &RegionSettings::symmetry, word_of<Symmetry>({"adjoint", "union", "intersection"}),
                  "what becomes of members that do not have each other");
@@ -126,6 +126,7 @@ ObjectSpec<SampleSettings> sample_keys() {
         .key("spread", &S::spread, between(0, 1), "", "curvature: spread of the normals from which a cell is split")
         .key("budget", &S::budget, between(0, 1e9), "nodes", "at most so many; 0: no bound")
         .key("positions", &S::positions, word_of<Positions>({"mass", "cell_centre"}), "where nodes rest in their cells")
+        .key("links", &S::links, word_of<LinkRule>({"contact", "touching"}), "which cells are linked")
         .key("density", &S::density, above(0, 1e6), "kg/m^3", "of the material")
         .key("width", &S::width, between(0, 1e6), "m", "of regions; 0: half a base cell")
         .flat(&S::regions, regions)

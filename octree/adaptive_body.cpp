@@ -9,6 +9,7 @@
 #include "core/timer.h"
 #include "octree/blocks.h"
 #include "octree/compile.h"
+#include "octree/link_regions.h"
 #include "octree/node_budget.h"
 #include "octree/regions.h"
 
@@ -118,9 +119,21 @@ void set_widths(const SampleSettings& settings, const Lattice& lattice, const Sa
         double width = settings.width;
         for (const auto& [where, wanted] : settings.widths)
             if (where.contains(lattice.world(sampling.position[i]))) width = wanted;
+        if (settings.regions.relation == RelationKind::links)
+            rest.link_reach.push_back(std::max(1, static_cast<int>(std::lround(width / rest.finest_cell))));
         width = std::max(width, static_cast<double>(rest.cell[i]));
         rest.width.push_back(static_cast<std::int32_t>(std::lround(2 * width / rest.finest_cell)));
     }
+}
+
+// Lattices count links, which are as long as their cells.
+void require_uniform(const SampleSettings& settings, const Octree& tree) {
+    const bool by_links = settings.regions.relation == RelationKind::links;
+    if (!by_links && settings.links == LinkRule::contact) return;
+    for (int c = 0; c < tree.size(); ++c)
+        require(!tree.is_leaf[c] || tree.cells[c].level == settings.depth,
+                std::string(by_links ? "regions by links need" : "links between touching cells need") +
+                    " cells of one size; choose the criterion uniform");
 }
 
 }  // namespace
@@ -163,11 +176,12 @@ AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const S
     {
         Timed timed(body.seconds.octree);
         body.tree = split_cells(mesh, body.material, settings);
+        require_uniform(settings, body.tree);
     }
     at("nodes and links", 0.75);
     {
         Timed timed(body.seconds.graph);
-        body.sampling = make_sampling(body.material, body.tree, settings.positions);
+        body.sampling = make_sampling(body.material, body.tree, settings.positions, settings.links);
     }
     {
         Timed timed(body.seconds.compile);
@@ -177,10 +191,17 @@ AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const S
     at("regions", 0.8);
     {
         Timed timed(body.seconds.regions);
-        if (settings.regions.relation == RelationKind::intervals)
-            add_interval_regions(settings.regions, rest);
-        else
-            add_blocks(settings.regions, rest);
+        switch (settings.regions.relation) {
+            case RelationKind::intervals:
+                add_interval_regions(settings.regions, rest);
+                break;
+            case RelationKind::blocks:
+                add_blocks(settings.regions, rest);
+                break;
+            case RelationKind::links:
+                add_link_regions(body.sampling.cell_centre, rest);
+                break;
+        }
     }
     body.rest = std::make_shared<const BodyRest>(std::move(rest));
     body.seconds.total = total.seconds();

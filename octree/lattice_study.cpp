@@ -5,7 +5,7 @@
 
 #include "core/parallel.h"
 #include "octree/cell_components.h"
-#include "octree/cell_index.h"
+#include "octree/touching_cells.h"
 
 namespace octomatch {
 
@@ -47,19 +47,6 @@ private:
     int search_ = 0;
 };
 
-std::vector<Cell> cells_of_level(const MaterialGraph& material, int level) {
-    std::vector<Cell> cells = base_cells(material);
-    for (int l = 0; l < level; ++l) {
-        std::vector<Cell> finer;
-        for (const Cell& cell : cells) {
-            const auto inner = children(material, cell);
-            finer.insert(finer.end(), inner.begin(), inner.end());
-        }
-        cells = std::move(finer);
-    }
-    return cells;
-}
-
 std::vector<PieceId> pieces_of(const Cell& cell) {
     std::vector<PieceId> pieces(cell.end_piece - cell.first_piece);
     for (std::size_t k = 0; k < pieces.size(); ++k) pieces[k] = {cell.first_piece + static_cast<int>(k)};
@@ -97,9 +84,7 @@ bool joins_inside(const MaterialGraph& material, MaterialSearch& search, const C
 
 PlainLattice plain_lattice(const MaterialGraph& material, int level) {
     const std::vector<Cell> cells = cells_of_level(material, level);
-    std::vector<Morton> corners;
-    for (const Cell& cell : cells) corners.push_back(cell.corner);
-    const CellIndex index(corners);
+    const TouchingCells touching(material.lattice, cells);
     const int edge = material.lattice.finest_per_cell(level);
 
     constexpr int kChunk = 4096;
@@ -111,11 +96,8 @@ PlainLattice plain_lattice(const MaterialGraph& material, int level) {
         for (int c = begin; c < end; ++c) {
             ++part.nodes;
             if (joins_inside(material, search, cells[c], kBridgeEdges * edge)) ++part.bridges;
-            for (int direction = 14; direction < 27; ++direction) {  // the later half: each link once
-                const Vec3i d{direction % 3 - 1, direction / 3 % 3 - 1, direction / 9 - 1};
-                const Vec3i beside = coordinates(cells[c].corner) + edge * d;
-                const int other = material.lattice.contains(beside) ? index.find(morton(beside)) : -1;
-                if (other < 0) continue;
+            for (int other : touching.around(c)) {
+                if (other < c) continue;
                 ++part.links;
                 const Cell& to = cells[other];
                 if (in_contact(material, cells[c], to)) continue;

@@ -31,6 +31,7 @@ struct SampleSettings {
 
     // The nodes.
     Positions positions = Positions::mass;
+    LinkRule links = LinkRule::contact;
     double density = 1000;  // kg per cubic unit of the mesh
 
     // The regions.

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "octree/cell_components.h"
+#include "octree/touching_cells.h"
 
 namespace octomatch {
 
@@ -132,9 +133,38 @@ void link_nodes(const MaterialGraph& material, const Octree& tree, Sampling& sam
     for (const auto& [i, j] : pairs) sampling.link_length.push_back(length_between(material, tree, sampling, i, j));
 }
 
+// One node per leaf, slivers too.
+Sampling touching_lattice(const MaterialGraph& material, const Octree& tree, Positions positions) {
+    Sampling sampling;
+    std::vector<Cell> leaves;
+    for (int c = 0; c < tree.size(); ++c) {
+        if (!tree.is_leaf[c]) continue;
+        const Cell& cell = tree.cells[c];
+        sampling.node_of_piece.insert(sampling.node_of_piece.end(), cell.end_piece - cell.first_piece,
+                                      {sampling.nodes()});
+        sampling.leaf_of.push_back({c});
+        leaves.push_back(cell);
+    }
+    place_nodes(material, tree, positions, sampling);
+    // A cell whose voxels all lie half a voxel outside has no volume, but there is no node without mass.
+    constexpr double kLeastVolume = 1e-6;
+    for (double& volume : sampling.volume) volume = std::max(volume, kLeastVolume);
+
+    const TouchingCells touching(material.lattice, leaves);
+    for (int i = 0; i < sampling.nodes(); ++i) {
+        std::vector<NodeId> linked;
+        for (int j : touching.around(i)) linked.push_back({j});
+        sampling.links.push_row(linked);
+        const int length = 2 * material.lattice.finest_per_cell(leaves[i].level);
+        sampling.link_length.insert(sampling.link_length.end(), linked.size(), length);
+    }
+    return sampling;
+}
+
 }  // namespace
 
-Sampling make_sampling(const MaterialGraph& material, const Octree& tree, Positions positions) {
+Sampling make_sampling(const MaterialGraph& material, const Octree& tree, Positions positions, LinkRule rule) {
+    if (rule == LinkRule::touching) return touching_lattice(material, tree, positions);
     Components components = find_components(material, tree);
     adopt_slivers(material, components);
 

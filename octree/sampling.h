@@ -15,6 +15,10 @@ namespace octomatch {
 
 enum class Positions { mass, cell_centre };
 
+/// contact: as above. touching: one node per cell, and all touching cells are linked [RJ07], which joins what is apart;
+/// for uniform bodies.
+enum class LinkRule { contact, touching };
+
 struct Sampling {
     // Nodes in Morton order of their leaves.
     std::vector<CellId> leaf_of;     // into Octree::cells
@@ -30,7 +34,8 @@ struct Sampling {
     int nodes() const { return static_cast<int>(leaf_of.size()); }
 };
 
-Sampling make_sampling(const MaterialGraph& material, const Octree& tree, Positions positions);
+Sampling make_sampling(const MaterialGraph& material, const Octree& tree, Positions positions,
+                       LinkRule rule = LinkRule::contact);
 
 /// Number of connected components of the graph and of nodes without links.
 struct Connectivity {

@@ -20,7 +20,7 @@ inline const char* const kEveryKey = R"({
       "sampling": {
         "base_cell": 0.1, "base_cells": 20, "depth": 2, "shift": [0.25, 0.5, 0.75],
         "criteria": ["uniform", "curvature"], "kappa": 0.5, "spread": 0.2, "budget": 500,
-        "positions": "cell_centre", "density": 900, "width": 0.05, "epsilon": 0.25, "relation": "blocks",
+        "positions": "cell_centre", "links": "touching", "density": 900, "width": 0.05, "epsilon": 0.25, "relation": "blocks",
         "symmetry": "union", "memory_limit": 2,
         "field": [
           {"box": [[0, 0, 0], [1, 1, 1]], "cell": 0.02},

@@ -144,6 +144,7 @@ TEST_F(EveryKey, OfSamplingReachesItsMember) {
     EXPECT_EQ(s.spread, 0.2);
     EXPECT_EQ(s.budget, 500);
     EXPECT_EQ(s.positions, Positions::cell_centre);
+    EXPECT_EQ(s.links, LinkRule::touching);
     EXPECT_EQ(s.density, 900);
     EXPECT_EQ(s.width, 0.05);
     EXPECT_EQ(s.regions.epsilon, 0.25);
@@ -249,6 +250,7 @@ TEST(SceneDefaults, AreThoseOfTheStructs) {
     EXPECT_EQ(s.spread, sampling.spread);
     EXPECT_EQ(s.budget, sampling.budget);
     EXPECT_EQ(s.positions, sampling.positions);
+    EXPECT_EQ(s.links, sampling.links);
     EXPECT_EQ(s.density, sampling.density);
     EXPECT_EQ(s.width, sampling.width);
     EXPECT_EQ(s.regions.epsilon, sampling.regions.epsilon);
