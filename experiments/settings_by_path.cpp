@@ -41,7 +41,7 @@ std::vector<std::string> words(Positions) {
     return {"mass", "cell_centre"};
 }
 std::vector<std::string> words(RelationKind) {
-    return {"intervals", "blocks"};
+    return {"intervals", "blocks", "fractional"};
 }
 std::vector<std::string> words(Symmetry) {
     return {"adjoint", "union", "intersection"};

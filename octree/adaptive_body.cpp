@@ -9,6 +9,7 @@
 #include "core/timer.h"
 #include "octree/blocks.h"
 #include "octree/compile.h"
+#include "octree/fractional.h"
 #include "octree/node_budget.h"
 #include "octree/regions.h"
 
@@ -111,14 +112,16 @@ Octree split_cells(const TriangleMesh& mesh, const MaterialGraph& material, cons
         material, [&](const Cell& cell) { return std::max(features(cell), wanted(cell) ? 1.0 : 0.0); }, s.budget);
 }
 
-// w_i = max(w, s_i), in units of h/2: a region narrower than its node's own cell would be the node alone.
+// w_i = max(w, s_i), in units of h/2: a region narrower than its node's own cell would be the node alone. With
+// fractional members a coarse cell does not widen its region.
 void set_widths(const SampleSettings& settings, const Lattice& lattice, const Sampling& sampling, BodyRest& rest) {
     rest.asked_width = settings.width;
     for (int i = 0; i < rest.nodes(); ++i) {
         double width = settings.width;
         for (const auto& [where, wanted] : settings.widths)
             if (where.contains(lattice.world(sampling.position[i]))) width = wanted;
-        width = std::max(width, static_cast<double>(rest.cell[i]));
+        const bool fractional = settings.regions.relation == RelationKind::fractional;
+        width = std::max(width, fractional ? rest.finest_cell : static_cast<double>(rest.cell[i]));
         rest.width.push_back(static_cast<std::int32_t>(std::lround(2 * width / rest.finest_cell)));
     }
 }
@@ -177,10 +180,18 @@ AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const S
     at("regions", 0.8);
     {
         Timed timed(body.seconds.regions);
-        if (settings.regions.relation == RelationKind::intervals)
-            add_interval_regions(settings.regions, rest);
-        else
-            add_blocks(settings.regions, rest);
+        switch (settings.regions.relation) {
+            case RelationKind::intervals:
+                add_interval_regions(settings.regions, rest);
+                break;
+            case RelationKind::blocks:
+                add_blocks(settings.regions, rest);
+                break;
+            case RelationKind::fractional:
+                add_own_moments(body.material, body.sampling, rest);
+                add_fractional_regions(body.sampling.cell_centre, rest);
+                break;
+        }
     }
     body.rest = std::make_shared<const BodyRest>(std::move(rest));
     body.seconds.total = total.seconds();

@@ -4,7 +4,8 @@
 namespace octomatch {
 
 /// intervals: each region chooses its summation rows (FASM 4.2). blocks: pairs of rows choose each other (dual tree).
-enum class RelationKind { intervals, blocks };
+/// fractional: coarse cells belong in part, as the finest cells in them would (octree/fractional.h).
+enum class RelationKind { intervals, blocks, fractional };
 
 /// What becomes of members that do not have each other. adjoint: nothing; goals use the transposed sums, which is
 /// stable and conserves momentum without symmetry. union_, intersection: two readings of FASM 4.2 step 3.
