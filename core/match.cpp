@@ -251,6 +251,7 @@ void RegionMatcher<Real>::average_rigid_velocities(const MatchTables& tables, co
     sum_regions(tables, state);
     constexpr int kColumns = 6;
     rigid_velocity_.resize(tables.nodes());
+    rigid_spin_.resize(state.rotation.size());
     parallel_chunks(tables.sums(), kChunk, [&](int begin, int end) {
         for (int s = begin; s < end; ++s) {
             const double* sums = &sum_rows_[std::size_t(s) * kSumColumns];

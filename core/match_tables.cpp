@@ -47,7 +47,7 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
     for (int i = 0; i < n; ++i)
         weight.push_back(material.rule == MaterialRule::as_printed ? rest->mass[i] : rest->mass[i] / total[i]);
     if (equal)
-        for (int i = 0; i < n; ++i) inverse_inertia.push_back(inverse_inertia_of(*rest, i));
+        for (int i = 0; i < n; ++i) inertia.push_back(principal_inertia_of(*rest, i));
 
     // The same sums as in a step, so that a body at rest has c = c0 to the bit.
     constexpr int kColumns = 13;

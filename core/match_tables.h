@@ -18,6 +18,13 @@
 
 namespace octomatch {
 
+/// How a node turns, in its own frame: m_i J'_i by its axes.
+struct PrincipalInertia {
+    Mat3d axes;     // in columns
+    Vec3d inverse;  // of the moment about each; 0 for points, which do not turn
+};
+PrincipalInertia principal_inertia_of(const BodyRest& rest, int node);
+
 struct MatchTables {
     MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSettings& material,
                 std::span<const float> region_stiffness, PlanKind kind);
@@ -27,7 +34,7 @@ struct MatchTables {
 
     // Per node.
     std::vector<double> weight, total;
-    std::vector<Mat3d> inverse_inertia;  // (m_i J'_i)^-1 of the node at rest; 0 for points; none but under `equal`
+    std::vector<PrincipalInertia> inertia;  // of the nodes; none but under `equal`
 
     // Per sum: regions with equal members have equal sums.
     std::vector<double> mass;   // sum of f_i

@@ -22,9 +22,11 @@ Motion motion_of(const BodyRest& rest, const BodyStateOf<Real>& state) {
         motion.speed += m * v.norm();
         if (!state.spin.empty()) {
             const Vec3d spin = state.spin[i].template cast<double>();
-            const Vec3d own = state.rotation[i].template cast<double>().normalized().conjugate() * spin;
+            const auto [axes, inverse] = principal_inertia_of(rest, i);
+            const Vec3d own =
+                axes.transpose() * (state.rotation[i].template cast<double>().normalized().conjugate() * spin);
             motion.angular += spin;
-            motion.kinetic += 0.5 * own.dot(inverse_inertia_of(rest, i) * own);
+            motion.kinetic += 0.5 * own.dot(inverse.cwiseProduct(own));
         }
         motion.turn += m * (place(i) - motion.centre).norm() * v.norm();
     }

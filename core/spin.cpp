@@ -1,8 +1,8 @@
 #include "core/spin.h"
 
-#include <Eigen/LU>
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
-#include <cmath>
+#include <utility>
 
 #include "core/parallel.h"
 
@@ -11,6 +11,9 @@ namespace octomatch {
 namespace {
 
 constexpr int kChunk = 512;
+
+// Which axis, and for how much of the substep: symmetric, hence of second order.
+constexpr std::pair<int, double> kTurns[] = {{0, 0.5}, {1, 0.5}, {2, 1}, {1, 0.5}, {0, 0.5}};
 
 // About the centre of mass, as points: nodes have no spin yet.
 Vec3d turning_of(const BodyRest& rest, const BodyState& state) {
@@ -33,33 +36,6 @@ Vec3d turning_of(const BodyRest& rest, const BodyState& state) {
     return inertia.completeOrthogonalDecomposition().solve(angular);  // 0 about the axis of nodes on a line
 }
 
-// In the node's own frame: the angle vector t with sin|t| / |t| J' t + (1 - cos|t|) / |t|^2 (J t) x t = h l / m. Where
-// it turns by more than about a radian there may be none; then the explicit step is taken.
-Vec3d turned_by(const Mat3d& J, const Mat3d& inverse_inertia, double mass, const Vec3d& impulse) {
-    constexpr int kMostRounds = 12;
-    const Vec3d explicit_step = inverse_inertia * impulse;
-    Vec3d angle = explicit_step;
-    for (int round = 0; round < kMostRounds; ++round) {
-        const double size = angle.norm();
-        const bool small = size < 1e-4;
-        const double a = small ? 1 - size * size / 6 : std::sin(size) / size;
-        const double b = small ? 0.5 - size * size / 24 : (1 - std::cos(size)) / (size * size);
-        const Vec3d next = inverse_inertia * (impulse - mass * b * Vec3d(J * angle).cross(angle)) / a;
-        if (!(next.norm() < 1.2)) return explicit_step;
-        const double change = (next - angle).norm();
-        angle = next;
-        if (change <= 1e-12 * size) return angle;
-    }
-    return angle;
-}
-
-Eigen::Quaterniond rotation_by(const Vec3d& angle) {
-    const double size = angle.norm();
-    const double share = size < 1e-4 ? 0.5 - size * size / 48 : std::sin(size / 2) / size;
-    const Vec3d v = share * angle;
-    return {std::cos(size / 2), v.x(), v.y(), v.z()};
-}
-
 }  // namespace
 
 Mat3d inertia_of(const BodyRest& rest, int node) {
@@ -67,8 +43,11 @@ Mat3d inertia_of(const BodyRest& rest, int node) {
     return rest.mass[node] * (J.trace() * Mat3d::Identity() - J);
 }
 
-Mat3d inverse_inertia_of(const BodyRest& rest, int node) {
-    return rest.own_moment[node].isZero(0) ? Mat3d(Mat3d::Zero()) : Mat3d(inertia_of(rest, node).inverse());
+PrincipalInertia principal_inertia_of(const BodyRest& rest, int node) {
+    const Eigen::SelfAdjointEigenSolver<Mat3d> solver(inertia_of(rest, node));
+    PrincipalInertia inertia{solver.eigenvectors(), Vec3d::Zero()};
+    if (!rest.own_moment[node].isZero(0)) inertia.inverse = solver.eigenvalues().cwiseInverse();
+    return inertia;
 }
 
 void start_turning(const MatchTables& tables, BodyState& state) {
@@ -92,11 +71,17 @@ void turn(const MatchTables& tables, double seconds, BodyStateOf<Real>& state) {
                 state.rotation[i] = state.matched[tables.fit_of_region[i]];
                 continue;
             }
-            const Eigen::Quaterniond R = state.rotation[i].template cast<double>().normalized();
-            const Vec3d impulse = seconds * (R.conjugate() * state.spin[i].template cast<double>());
-            const Vec3d angle =
-                turned_by(rest.own_moment[i].cast<double>(), tables.inverse_inertia[i], rest.mass[i], impulse);
-            state.rotation[i] = (R * rotation_by(angle)).normalized().template cast<Real>();
+            const PrincipalInertia& inertia = tables.inertia[i];
+            Eigen::Quaterniond R = state.rotation[i].template cast<double>().normalized();
+            Vec3d momentum = R.conjugate() * state.spin[i].template cast<double>();  // in the node's own frame
+            for (const auto& [axis, share] : kTurns) {
+                const Vec3d about = inertia.axes.col(axis);
+                const double angle = share * seconds * inertia.inverse[axis] * about.dot(momentum);
+                const Eigen::Quaterniond turned(Eigen::AngleAxisd(angle, about));
+                R = R * turned;
+                momentum = turned.conjugate() * momentum;
+            }
+            state.rotation[i] = R.normalized().template cast<Real>();
         }
     });
 }

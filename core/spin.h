@@ -3,17 +3,16 @@
 //
 //   I_i = R_i m_i J'_i R_i^T,  J' = tr(J) I - J      inertia of the node; points (J = 0) have none and no spin
 //
-// Nodes move as the points they stand for would, by symplectic Euler, so that energy stays bounded: R_i turns by the
-// rotation F for which the points' momentum is l_i, (1 / h) sum_c m_c d_c x F d_c = l_i (a discrete rigid body).
+// A free node turns about its principal axes one after the other, each turn exact [McLachlan 1993]. That keeps l_i to
+// the bit and makes a substep symplectic, whatever the angle: energy stays bounded.
 #pragma once
 #include "core/body_state.h"
 #include "core/match_tables.h"
 
 namespace octomatch {
 
-/// m_i J'_i, and its inverse, 0 for points.
+/// m_i J'_i.
 Mat3d inertia_of(const BodyRest& rest, int node);
-Mat3d inverse_inertia_of(const BodyRest& rest, int node);
 
 /// Gives every node the rotation of its own region, and the spin of turning with the body as a whole.
 void start_turning(const MatchTables& tables, BodyState& state);
