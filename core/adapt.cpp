@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/ray.h"
+#include "core/spin.h"
 #include "core/world.h"
 
 namespace octomatch {
@@ -41,13 +42,16 @@ public:
         if (create.shape.value < 0 || create.shape.value >= world_.compiler_->shapes())
             return refuse("there is no shape " + std::to_string(create.shape.value));
         const BodyRest& rest = *world_.compiler_->shape(create.shape).rest;
+        if (const std::string why = why_not(create.material, rest); !why.empty()) return refuse(why);
         Body body{.id = {world_.next_body_++}, .shape = create.shape, .material = create.material};
         body.state = placed(rest, create);
         const auto turn = create.rotation.normalized().cast<float>();
         world_.bodies_.push_back(std::move(body));
         world_.workspaces_.emplace_back();
         world_.compile_tables(world_.bodies_.size() - 1);
-        for (auto& q : world_.bodies_.back().state.matched) q = turn;
+        BodyState& state = world_.bodies_.back().state;
+        for (auto& q : state.matched) q = turn;
+        if (!state.rotation.empty()) start_turning(*world_.workspaces_.back().tables, state);
         report_.created.push_back(world_.bodies_.back().id);
     }
 
@@ -109,6 +113,8 @@ public:
 
     void operator()(const ChangeMaterial& change) {
         if (Body* body = find(change.body)) {
+            if (const std::string why = why_not(change.material, *world_.shape_of(*body).rest); !why.empty())
+                return refuse(name_of(change.body) + ": " + why);
             body->material = change.material;
             world_.compile_tables(static_cast<std::size_t>(body - world_.bodies_.data()));
         }
@@ -170,7 +176,7 @@ AdaptReport World::adapt(std::span<const Request> requests) {
 }
 
 // Bodies of one shape and equal rules share their tables. The state follows: every region keeps its rotation, and has a
-// plastic deformation iff its material is plastic.
+// plastic deformation iff its material is plastic; nodes turn iff the rule says so.
 void World::compile_tables(std::size_t index) {
     Body& body = bodies_[index];
     Workspace& workspace = workspaces_[index];
@@ -195,6 +201,12 @@ void World::compile_tables(std::size_t index) {
         body.state.matched = std::move(matched);
     } else if (body.state.matched.empty()) {
         body.state.matched.assign(tables->fits(), Quat::Identity());
+    }
+    if (body.material.rule != MaterialRule::equal) {
+        body.state.rotation.clear();
+        body.state.spin.clear();
+    } else if (body.state.rotation.empty()) {
+        start_turning(*tables, body.state);
     }
     const bool plastic = body.material.plasticity.active();
     if (!plastic)

@@ -1,5 +1,6 @@
 #include "core/body_rest.h"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -36,13 +37,21 @@ void add_nodes_below(const Ragged<NodeId>& below, RowId row, std::vector<NodeId>
     out.insert(out.end(), nodes.begin(), nodes.end());
 }
 
+// What lies on a line could not turn about it.
+bool has_thickness(const Mat3& moment) {
+    const Eigen::SelfAdjointEigenSolver<Mat3> axes(moment, Eigen::EigenvaluesOnly);
+    const Vec3 spread = axes.eigenvalues();
+    return spread[0] >= 0 && spread[0] + spread[1] > 1e-4f * spread[2];
+}
+
 }  // namespace
 
 std::size_t BodyRest::bytes() const {
     return bytes_of(x0) + bytes_of(mass) + bytes_of(cell) + bytes_of(width) + bytes_of(low) + bytes_of(high) +
            bytes_of(links.offsets) + bytes_of(links.items) + bytes_of(link_length) + bytes_of(parent) +
            bytes_of(lists.offsets) + bytes_of(lists.items) + bytes_of(list_of) + bytes_of(blocks) +
-           bytes_of(link_reach) + bytes_of(place) + bytes_of(entry_weight);
+           bytes_of(link_reach) + bytes_of(place) + bytes_of(entry_weight) + bytes_of(own_moment) +
+           bytes_of(stiffness);
 }
 
 Ragged<NodeId> nodes_below(const BodyRest& rest) {
@@ -193,6 +202,13 @@ std::vector<std::string> validate(const BodyRest& rest) {
     require(rest.entry_weight.empty() || rest.entry_weight.size() == entries,
             "every entry of the relation has a weight, or none has");
     for (float weight : rest.entry_weight) require(weight > 0 && weight <= 1, "weights of entries are in (0, 1]");
+    require((rest.own_moment.empty() && rest.stiffness.empty()) ||
+                (one_per_node(rest.own_moment) && one_per_node(rest.stiffness)),
+            "every node has a moment of its own and a stiffness, or none has");
+    for (const Mat3& J : rest.own_moment)
+        require(J.allFinite() && J == J.transpose() && (J.isZero(0) || has_thickness(J)),
+                "own moments are symmetric and let nodes turn about every axis");
+    for (float stiffness : rest.stiffness) require(stiffness > 0 && stiffness <= 1, "stiffnesses are in (0, 1]");
     if (!broken.empty()) return broken;
 
     std::set<std::vector<std::pair<RowId, float>>> distinct;
@@ -248,6 +264,10 @@ std::uint64_t hash(const BodyRest& rest) {
     h.add(rest.link_reach);
     h.add(rest.place);
     h.add(rest.entry_weight);
+    if (!rest.own_moment.empty()) {  // else as it was before there were any
+        h.add(rest.own_moment);
+        h.add(rest.stiffness);
+    }
     return h.value();
 }
 

@@ -50,6 +50,10 @@ struct BodyRest {
     std::vector<Vec3i> place;         // by links: centre of each node's cell in h/2; nodes are summed along its axes
     std::vector<float> entry_weight;  // beside lists.items or blocks: share of the row that belongs; empty: all of it
 
+    // What the rule `equal` needs of nodes that stand for many finest cells; compiled with fractional members only.
+    std::vector<Mat3> own_moment;  // J_i: second moment of the node's material about x0 over its mass; 0: a point
+    std::vector<float> stiffness;  // k_r of each region, in (0, 1]
+
     int nodes() const { return static_cast<int>(x0.size()); }
     int rows() const { return static_cast<int>(parent.size()); }
     std::size_t bytes() const;

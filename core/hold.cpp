@@ -7,8 +7,9 @@ namespace octomatch {
 
 namespace {
 
-// The rotation of a node's own region stands for the node's.
+// Where nodes have no rotation of their own, that of the node's region stands for it.
 Mat3d turn_of(const MatchTables& tables, const BodyState& state, NodeId i) {
+    if (!state.rotation.empty()) return state.rotation[i.value].cast<double>().toRotationMatrix();
     return state.matched[tables.fit_of_region[i.value]].cast<double>().toRotationMatrix();
 }
 
@@ -37,6 +38,7 @@ void hold_pins(double seconds, std::span<Pin> pins, BodyState& state) {
         pin.place += seconds * pin.velocity;
         const Vec3d x = state.origin + state.x[pin.node.value].cast<double>();
         state.v[pin.node.value] = ((pin.place - x) / seconds).cast<float>();
+        if (!state.spin.empty()) state.spin[pin.node.value].setZero();
     }
 }
 

@@ -24,7 +24,8 @@ struct Grab {
     double rate = 0;               // [1/s]; infinite: hard
 };
 
-/// Pinned nodes reach their places at the end of the substep; the places move on.
+/// Pinned nodes reach their places at the end of the substep; the places move on. All their material is held: they do
+/// not turn.
 void hold_pins(double seconds, std::span<Pin> pins, BodyState& state);
 
 /// Each grabbed point goes the share 1 - exp(-rate h) of the way to its target and loses as much of its velocity.

@@ -22,14 +22,19 @@ void kick(const Substep& substep, bool fused, const RegionMatcher<Real>& match, 
     parallel_chunks(static_cast<int>(state.x.size()), kChunk, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
             const Vec3d v = state.v[i].template cast<double>();
+            const double share = windy ? 1 - std::exp(-substep.wind.coupling * substep.seconds) : 0;
             Vec3d change = substep.alpha / substep.seconds * match.to_goal(i) + substep.seconds * substep.gravity;
             if (fused) change += substep.damping * (match.rigid_velocity(i) - v);
             if (windy) {
                 const Vec3d place = state.origin + state.x[i].template cast<double>();
-                const double share = 1 - std::exp(-substep.wind.coupling * substep.seconds);
                 change += share * (substep.wind.at(place, substep.time) - v);
             }
             state.v[i] = (substep.drag * (v + change)).template cast<Real>();
+            if (state.spin.empty()) continue;
+            const Vec3d spin = state.spin[i].template cast<double>();
+            Vec3d turn = substep.alpha / substep.seconds * match.torque(i) - share * spin;
+            if (fused) turn += substep.damping * (match.rigid_spin(i) - spin);
+            state.spin[i] = (substep.drag * (spin + turn)).template cast<Real>();
         }
     });
 }
@@ -40,6 +45,9 @@ void damp(const Substep& substep, const RegionMatcher<Real>& match, BodyStateOf<
         for (int i = begin; i < end; ++i) {
             const Vec3d v = state.v[i].template cast<double>();
             state.v[i] = (v + substep.damping * (match.rigid_velocity(i) - v)).template cast<Real>();
+            if (state.spin.empty()) continue;
+            const Vec3d spin = state.spin[i].template cast<double>();
+            state.spin[i] = (spin + substep.damping * (match.rigid_spin(i) - spin)).template cast<Real>();
         }
     });
 }

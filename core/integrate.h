@@ -16,11 +16,12 @@ struct Substep {
     Wind wind;
 };
 
-/// v += alpha (g - x) / h + h (gravity + wind), then drag. `fused` also applies the region damping of the match.
+/// v += alpha (g - x) / h + h (gravity + wind), then drag. `fused` also applies the region damping of the match. Spins
+/// likewise: torque, damping, and air that slows them down.
 template <class Real>
 void kick(const Substep& substep, bool fused, const RegionMatcher<Real>& match, BodyStateOf<Real>& state);
 
-/// v += k_d (average rigid velocity - v).
+/// v += k_d (average rigid velocity - v), and spins likewise.
 template <class Real>
 void damp(const Substep& substep, const RegionMatcher<Real>& match, BodyStateOf<Real>& state);
 

@@ -8,6 +8,7 @@
 #include "core/parallel.h"
 #include "core/plasticity.h"
 #include "core/rotation.h"
+#include "core/spin.h"
 
 namespace octomatch {
 
@@ -43,6 +44,27 @@ void write_motion(double f, const Vec3d& x, const Vec3d& v, double* row) {
     const double xy = f * x.x() * x.y(), yz = f * x.y() * x.z(), zx = f * x.z() * x.x();
     double* inertia = row + kInertia;
     inertia[0] = xx, inertia[1] = yy, inertia[2] = zz, inertia[3] = xy, inertia[4] = yz, inertia[5] = zx;
+}
+
+template <class Real>
+Mat3d rotation_of(const BodyStateOf<Real>& state, int node) {
+    return state.rotation[node].template cast<double>().normalized().toRotationMatrix();
+}
+
+// What a node that turns adds to the sums of its place: the moment of its own material, its spin, its inertia.
+template <class Real>
+void add_own_motion(double f, const BodyRest& rest, const BodyStateOf<Real>& state, int i, double* row) {
+    const Mat3d R = rotation_of(state, i), RJ = R * rest.own_moment[i].template cast<double>();
+    MapMat(row + kMoment) += f * RJ;
+    MapVec(row + kAngular) += f / rest.mass[i] * state.spin[i].template cast<double>();
+    const Mat3d second = RJ * R.transpose();
+    double* inertia = row + kInertia;
+    inertia[0] += f * second(0, 0), inertia[1] += f * second(1, 1), inertia[2] += f * second(2, 2);
+    inertia[3] += f * second(0, 1), inertia[4] += f * second(1, 2), inertia[5] += f * second(2, 0);
+}
+
+Vec3d axial(const Mat3d& X) {
+    return {X(1, 2) - X(2, 1), X(2, 0) - X(0, 2), X(0, 1) - X(1, 0)};
 }
 
 // omega = I^-1 L. Around the axis of a collinear region there is no inertia, hence no turning.
@@ -85,6 +107,7 @@ void RegionMatcher<Real>::sum_regions(const MatchTables& tables, const BodyState
             MapVec(row + kPosition) = f * x;
             MapMat(row + kMoment) = f * Mat3d(x * x0.transpose());  // f last: symmetric to the bit where x = x0
             write_motion(f, x, state.v[i].template cast<double>(), row);
+            if (!state.rotation.empty()) add_own_motion(f, *tables.rest, state, i, row);
         }
     });
     tables.plan.sum(kSumColumns, node_rows_, sum_rows_, plan_scratch_);
@@ -203,6 +226,8 @@ template <class Real>
 void RegionMatcher<Real>::average_goals(const MatchTables& tables, const BodyStateOf<Real>& state) {
     to_goal_.resize(tables.nodes());
     rigid_velocity_.resize(tables.nodes());
+    torque_.resize(state.rotation.size());
+    rigid_spin_.resize(state.rotation.size());
     tables.plan.adjoint(kGoalColumns, goal_rows_, node_rows_, plan_scratch_);
     parallel_chunks(tables.nodes(), kChunk, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
@@ -211,6 +236,12 @@ void RegionMatcher<Real>::average_goals(const MatchTables& tables, const BodySta
             to_goal_[i] =
                 (ConstMapMat(row + kMatrix) * x0 + ConstMapVec(row + kShift) - row[kPull] * x) / tables.total[i];
             rigid_velocity_[i] = (ConstMapVec(row + kDrift) + ConstMapVec(row + kTurn).cross(x)) / tables.total[i];
+            if (state.rotation.empty()) continue;
+            const Mat3d R = rotation_of(state, i);
+            const Mat3d RJ = R * tables.rest->own_moment[i].template cast<double>();
+            torque_[i] = tables.weight[i] * axial(RJ * ConstMapMat(row + kMatrix).transpose());
+            rigid_spin_[i] =
+                R * (inertia_of(*tables.rest, i) * (R.transpose() * ConstMapVec(row + kTurn))) / tables.total[i];
         }
     });
 }
@@ -220,6 +251,7 @@ void RegionMatcher<Real>::average_rigid_velocities(const MatchTables& tables, co
     sum_regions(tables, state);
     constexpr int kColumns = 6;
     rigid_velocity_.resize(tables.nodes());
+    rigid_spin_.resize(state.rotation.size());
     parallel_chunks(tables.sums(), kChunk, [&](int begin, int end) {
         for (int s = begin; s < end; ++s) {
             const double* sums = &sum_rows_[std::size_t(s) * kSumColumns];
@@ -237,6 +269,10 @@ void RegionMatcher<Real>::average_rigid_velocities(const MatchTables& tables, co
             const double* row = &node_rows_[std::size_t(i) * kColumns];
             const Vec3d x = state.x[i].template cast<double>();
             rigid_velocity_[i] = (ConstMapVec(row) + ConstMapVec(row + 3).cross(x)) / tables.total[i];
+            if (state.rotation.empty()) continue;
+            const Mat3d R = rotation_of(state, i);
+            rigid_spin_[i] =
+                R * (inertia_of(*tables.rest, i) * (R.transpose() * ConstMapVec(row + 3))) / tables.total[i];
         }
     });
 }

@@ -6,6 +6,11 @@
 //             (10))
 //   (8)       g_i - x_i = 1/M_i sum over regions r of i: a_r (T_r x0_i - x_i)
 // The sum in (8) is the adjoint of the sums in (6), (7): stable and momentum conserving without symmetric regions.
+// Under the rule `equal` nodes have rotations R_i and moments J_i of their own (core/spin.h), and regions those of
+// their nodes beside the moments of their places:
+//   A_r += sum f_i R_i J_i,  torque on node i: f_i ax(R_i J_i B_i^T) with B_i = sum a_r R_r S_r,
+//   ax(X) = (X12 - X21, X20 - X02, X01 - X10)
+// so that the torques and those of the pulls at the nodes add up to the axial vectors of A_r R_r^T, which are 0.
 // Sums are in double whatever the state's scalar.
 #pragma once
 #include "core/body_state.h"
@@ -38,6 +43,12 @@ public:
     /// Average over the node's regions of their rigid velocity at x_i.
     const Vec3d& rigid_velocity(int node) const { return rigid_velocity_[node]; }
 
+    // Where nodes turn.
+    /// As to_goal times the node's mass: alpha / h of it is the change of its spin in a substep.
+    const Vec3d& torque(int node) const { return torque_[node]; }
+    /// The node's spin if it turned as its regions do on average.
+    const Vec3d& rigid_spin(int node) const { return rigid_spin_[node]; }
+
 private:
     void find_moments(const MatchTables& tables, const BodyStateOf<Real>& state);
     int find_rotations(RotationKind kind, BodyStateOf<Real>& state);
@@ -50,6 +61,7 @@ private:
     std::vector<Mat3d> rotation_;                                          // R_r, per fit
     std::vector<int> unconverged_;                                         // per chunk of fits
     std::vector<Vec3d> to_goal_, rigid_velocity_;                          // per node
+    std::vector<Vec3d> torque_, rigid_spin_;                               // per node that turns
 };
 
 extern template class RegionMatcher<float>;

@@ -1,5 +1,7 @@
 #include "core/match_tables.h"
 
+#include "core/spin.h"
+
 namespace octomatch {
 
 namespace {
@@ -18,6 +20,7 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
     const Ragged<std::int32_t> regions_of = group_by<std::int32_t>(
         plan.sums(), n, [&](int r) { return sum_of(*rest, r); }, [](int r) { return r; });
 
+    const bool equal = material.rule == MaterialRule::equal;
     const bool share = !material.plasticity.active();
     fit_of_region.resize(n);
     for (int s = 0; s < plan.sums(); ++s) {
@@ -29,7 +32,8 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
                 region_of_fit.push_back(r);
             }
             fit_of_region[r] = static_cast<std::int32_t>(pull.size()) - 1;
-            pull.back() += rest->mass[r] * (region_stiffness.empty() ? 1.0 : region_stiffness[r]);
+            pull.back() += rest->mass[r] * (region_stiffness.empty() ? 1.0 : region_stiffness[r]) *
+                           (equal ? rest->stiffness[r] : 1.0);
             drag_mass.back() += rest->mass[r];
         }
     }
@@ -41,7 +45,9 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
     total.resize(n);
     plan.adjoint(1, mass_of_sum, total, scratch);
     for (int i = 0; i < n; ++i)
-        weight.push_back(material.rule == MaterialRule::plain ? rest->mass[i] / total[i] : rest->mass[i]);
+        weight.push_back(material.rule == MaterialRule::as_printed ? rest->mass[i] : rest->mass[i] / total[i]);
+    if (equal)
+        for (int i = 0; i < n; ++i) inertia.push_back(principal_inertia_of(*rest, i));
 
     // The same sums as in a step, so that a body at rest has c = c0 to the bit.
     constexpr int kColumns = 13;
@@ -51,6 +57,7 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
         const Vec3d x0 = rest->x0[i].cast<double>();
         Eigen::Map<Vec3d>(row + 1) = weight[i] * x0;
         Eigen::Map<Mat3d>(row + 4) = weight[i] * Mat3d(x0 * x0.transpose());
+        if (equal) Eigen::Map<Mat3d>(row + 4) += weight[i] * rest->own_moment[i].cast<double>();
         row[0] = weight[i];
     }
     plan.sum(kColumns, rows, sums, scratch);
@@ -60,6 +67,12 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
         centre.push_back(Eigen::Map<const Vec3d>(row + 1) / row[0]);
         spread.push_back(Eigen::Map<const Mat3d>(row + 4) - row[0] * Mat3d(centre.back() * centre.back().transpose()));
     }
+}
+
+std::string why_not(const MaterialSettings& material, const BodyRest& rest) {
+    if (material.rule == MaterialRule::equal && rest.own_moment.empty())
+        return "the rule 'equal' needs a body sampled with the relation 'fractional'";
+    return "";
 }
 
 }  // namespace octomatch

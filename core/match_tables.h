@@ -5,15 +5,25 @@
 //   M_i = sum of m_r over the regions r that contain i           total
 //   f_i = m_i / M_i (as_printed: m_i)                            weight
 //   a_r = m_r k_r                                                pull
+// With fractional members every sum over R_r carries the share phi_ir of node i in region r; k_r is that of the body
+// where the rule is `equal`, times that of the user.
 // With f_i = m_i / M_i every region's share in the momentum is zero: proof in docs/algorithm.md.
 #pragma once
 #include <memory>
 #include <span>
+#include <string>
 
 #include "core/material_settings.h"
 #include "core/sum_plan.h"
 
 namespace octomatch {
+
+/// How a node turns, in its own frame: m_i J'_i by its axes.
+struct PrincipalInertia {
+    Mat3d axes;     // in columns
+    Vec3d inverse;  // of the moment about each; 0 for points, which do not turn
+};
+PrincipalInertia principal_inertia_of(const BodyRest& rest, int node);
 
 struct MatchTables {
     MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSettings& material,
@@ -24,11 +34,12 @@ struct MatchTables {
 
     // Per node.
     std::vector<double> weight, total;
+    std::vector<PrincipalInertia> inertia;  // of the nodes; none but under `equal`
 
     // Per sum: regions with equal members have equal sums.
     std::vector<double> mass;   // sum of f_i
     std::vector<Vec3d> centre;  // c0: sum of f_i x0_i over mass
-    std::vector<Mat3d> spread;  // sum of f_i (x0_i - c0)(x0_i - c0)^T
+    std::vector<Mat3d> spread;  // sum of f_i (x0_i - c0)(x0_i - c0)^T, plus f_i J_i under `equal`
 
     // Fits, those of one sum side by side. Equal elastic regions share a fit; plastic regions have each their own.
     std::vector<std::int32_t> first_fit;  // per sum, and one more
@@ -41,5 +52,8 @@ struct MatchTables {
     int sums() const { return static_cast<int>(mass.size()); }
     int fits() const { return static_cast<int>(pull.size()); }
 };
+
+/// Why a body of this shape can not be of this material, in one line; empty: it can.
+std::string why_not(const MaterialSettings& material, const BodyRest& rest);
 
 }  // namespace octomatch

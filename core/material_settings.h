@@ -4,8 +4,9 @@
 namespace octomatch {
 
 /// Which weights the region sums use. plain: m_i / M_i, which conserves linear and angular momentum. as_printed: m_i as
-/// in FASM (6), (7), kept for reproduction; it conserves sum m_i M_i v_i instead.
-enum class MaterialRule { plain, as_printed };
+/// in FASM (6), (7), kept for reproduction; it conserves sum m_i M_i v_i instead. equal: as plain, and nodes turn with
+/// their own moments, so that the material is that of the finest lattice; needs a body of the relation `fractional`.
+enum class MaterialRule { plain, as_printed, equal };
 
 /// young: Young's modulus in Pa. frequency: of the stiffest mode, in rad/s. alpha: share of the way to the goal in one
 /// substep, as in the papers, in (0, 1]; with it the material depends on the time step.

@@ -1,5 +1,7 @@
 #include "core/measure.h"
 
+#include "core/spin.h"
+
 namespace octomatch {
 
 template <class Real>
@@ -18,6 +20,14 @@ Motion motion_of(const BodyRest& rest, const BodyStateOf<Real>& state) {
         motion.angular += m * place(i).cross(v);
         motion.kinetic += 0.5 * m * v.squaredNorm();
         motion.speed += m * v.norm();
+        if (!state.spin.empty()) {
+            const Vec3d spin = state.spin[i].template cast<double>();
+            const auto [axes, inverse] = principal_inertia_of(rest, i);
+            const Vec3d own =
+                axes.transpose() * (state.rotation[i].template cast<double>().normalized().conjugate() * spin);
+            motion.angular += spin;
+            motion.kinetic += 0.5 * own.dot(inverse.cwiseProduct(own));
+        }
         motion.turn += m * (place(i) - motion.centre).norm() * v.norm();
     }
     return motion;

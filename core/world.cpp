@@ -5,6 +5,7 @@
 
 #include "core/hash.h"
 #include "core/parallel.h"
+#include "core/spin.h"
 #include "core/timer.h"
 
 namespace octomatch {
@@ -64,6 +65,7 @@ void World::substep(double seconds, double time, std::size_t index) {
     if (settings_.ground) report.contacts += rest_on_ground(*settings_.ground, seconds, *tables, body.state);
     hold_pins(seconds, body.pins, body.state);
     move(now, body.state);
+    turn(*tables, seconds, body.state);
 }
 
 void World::add(const Body& body, const Workspace& workspace, StepReport& report) {
@@ -77,7 +79,8 @@ void World::add(const Body& body, const Workspace& workspace, StepReport& report
     report.contacts += workspace.report.contacts;
     report.unconverged += workspace.report.unconverged;
     for (std::size_t i = 0; i < body.state.x.size(); ++i)
-        report.non_finite |= !body.state.x[i].allFinite() || !body.state.v[i].allFinite();
+        report.non_finite |= !body.state.x[i].allFinite() || !body.state.v[i].allFinite() ||
+                             (!body.state.spin.empty() && !body.state.spin[i].allFinite());
 }
 
 int World::substeps() const {

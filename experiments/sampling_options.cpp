@@ -95,7 +95,7 @@ void add_sampling_options(CLI::App& parser, SamplingOptions& options) {
         ->type_name("W");
     add_number(parser, "--epsilon", s.regions.epsilon, "regions reach from W to (1 + E) W; default 0.5")
         ->type_name("E");
-    word("--relation", "regions.relation", "R", "intervals, blocks or links; default intervals");
+    word("--relation", "regions.relation", "R", "intervals, blocks, fractional or links; default intervals");
     word("--symmetry", "regions.symmetry", "S", "adjoint, union or intersection; default adjoint");
     word("--links", "links", "L", "of cells: contact or touching; default contact");
     word("--positions", "positions", "P", "of nodes: mass or cell_centre; default mass");

@@ -45,7 +45,7 @@ std::vector<std::string> words(LinkRule) {
     return {"contact", "touching"};
 }
 std::vector<std::string> words(RelationKind) {
-    return {"intervals", "blocks", "links"};
+    return {"intervals", "blocks", "fractional", "links"};
 }
 std::vector<std::string> words(Symmetry) {
     return {"adjoint", "union", "intersection"};

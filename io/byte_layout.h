@@ -15,6 +15,7 @@ inline bool is_known(MaterialRule rule) {
     switch (rule) {
         case MaterialRule::plain:
         case MaterialRule::as_printed:
+        case MaterialRule::equal:
             return true;
     }
     return false;
@@ -81,6 +82,7 @@ inline bool is_known(RelationKind relation) {
     switch (relation) {
         case RelationKind::intervals:
         case RelationKind::blocks:
+        case RelationKind::fractional:
         case RelationKind::links:
             return true;
     }

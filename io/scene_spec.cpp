@@ -111,7 +111,8 @@ ObjectSpec<SampleSettings> sample_keys() {
         ObjectSpec<RegionSettings>()
             .key("epsilon", &RegionSettings::epsilon, between(0, 10), "",
                  "members reach from the width to (1 + epsilon) times it")
-            .key("relation", &RegionSettings::relation, word_of<RelationKind>({"intervals", "blocks", "links"}),
+            .key("relation", &RegionSettings::relation,
+                 word_of<RelationKind>({"intervals", "blocks", "fractional", "links"}),
                  "which nodes a region has")
             .key("symmetry", &RegionSettings::symmetry, word_of<Symmetry>({"adjoint", "union", "intersection"}),
                  "what becomes of members that do not have each other");
@@ -166,8 +167,8 @@ ObjectSpec<MaterialSettings> material_settings_keys() {
             .key("creep", &Plasticity::creep, between(0, 1e4), "1/s", "share of the strain taken over per second")
             .key("maximum", &Plasticity::maximum, between(0, 10), "", "largest plastic strain");
     ObjectSpec<M> spec;
-    spec.key("rule", &M::rule, word_of<MaterialRule>({"plain", "as_printed"}),
-             "weights: conserving momentum, or as in the paper");
+    spec.key("rule", &M::rule, word_of<MaterialRule>({"plain", "as_printed", "equal"}),
+             "weights: conserving momentum, or as in the paper; equal: the same material at every sampling");
     add_stiffness(spec, StiffnessUnit::young, {"young", above(0, 1e12), "Pa", "Young's modulus; substeps follow"});
     add_stiffness(spec, StiffnessUnit::frequency,
                   {"frequency", above(0, 1e6), "rad/s", "of the stiffest mode; substeps follow"});

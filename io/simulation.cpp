@@ -172,8 +172,10 @@ void Simulation::place_bodies(const std::vector<ShapeId>& shape_of_body) {
     for (std::size_t i = 0; i < scene_.bodies.size(); ++i) {
         const SceneBody& body = scene_.bodies[i];
         for (int copy = 0; copy < body.copies.count; ++copy) {
-            const BodyId id =
-                world_.adapt(std::vector<Request>{placed_copy(body, copy, shape_of_body[i])}).created.at(0);
+            const AdaptReport placed = world_.adapt(std::vector<Request>{placed_copy(body, copy, shape_of_body[i])});
+            if (!placed.refused.empty())
+                throw InputError("body '" + copy_name(body, copy) + "': " + placed.refused.front());
+            const BodyId id = placed.created.at(0);
             std::vector<Request> requests;
             for (const auto& [where, stiffness] : body.material.regions)
                 requests.push_back(ChangeRegionStiffness{id, zone_of(where, id), stiffness});

@@ -61,8 +61,11 @@ void check(const Body& body, const ShapeLibrary& shapes) {
 
     per_node(body.state.x.size(), false, "positions");
     per_node(body.state.v.size(), false, "velocities");
-    per_node(body.state.rotation.size(), true, "node rotations");
-    per_node(body.state.spin.size(), true, "node spins");
+    const BodyRest& rest = *shapes.shape(body.shape).rest;
+    const bool turns = body.material.rule == MaterialRule::equal;
+    require(why_not(body.material, rest).empty(), why_not(body.material, rest));
+    per_node(body.state.rotation.size(), !turns, "node rotations");
+    per_node(body.state.spin.size(), !turns, "node spins");
     per_node(body.state.plastic.size(), !body.material.plasticity.active(), "plastic deformations");
     per_node(body.region_stiffness.size(), true, "region stiffnesses");
     for (const Pin& pin : body.pins) require(is_node(pin.node), "it pins node " + std::to_string(pin.node.value));

@@ -9,6 +9,7 @@
 #include "core/timer.h"
 #include "octree/blocks.h"
 #include "octree/compile.h"
+#include "octree/fractional.h"
 #include "octree/link_regions.h"
 #include "octree/node_budget.h"
 #include "octree/regions.h"
@@ -112,7 +113,8 @@ Octree split_cells(const TriangleMesh& mesh, const MaterialGraph& material, cons
         material, [&](const Cell& cell) { return std::max(features(cell), wanted(cell) ? 1.0 : 0.0); }, s.budget);
 }
 
-// w_i = max(w, s_i), in units of h/2: a region narrower than its node's own cell would be the node alone.
+// w_i = max(w, s_i), in units of h/2: a region narrower than its node's own cell would be the node alone. With
+// fractional members a coarse cell does not widen its region.
 void set_widths(const SampleSettings& settings, const Lattice& lattice, const Sampling& sampling, BodyRest& rest) {
     rest.asked_width = settings.width;
     for (int i = 0; i < rest.nodes(); ++i) {
@@ -121,7 +123,8 @@ void set_widths(const SampleSettings& settings, const Lattice& lattice, const Sa
             if (where.contains(lattice.world(sampling.position[i]))) width = wanted;
         if (settings.regions.relation == RelationKind::links)
             rest.link_reach.push_back(std::max(1, static_cast<int>(std::lround(width / rest.finest_cell))));
-        width = std::max(width, static_cast<double>(rest.cell[i]));
+        const bool fractional = settings.regions.relation == RelationKind::fractional;
+        width = std::max(width, fractional ? rest.finest_cell : static_cast<double>(rest.cell[i]));
         rest.width.push_back(static_cast<std::int32_t>(std::lround(2 * width / rest.finest_cell)));
     }
 }
@@ -197,6 +200,10 @@ AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const S
                 break;
             case RelationKind::blocks:
                 add_blocks(settings.regions, rest);
+                break;
+            case RelationKind::fractional:
+                add_own_moments(body.material, body.sampling, rest);
+                add_fractional_regions(body.sampling.cell_centre, rest);
                 break;
             case RelationKind::links:
                 add_link_regions(body.sampling.cell_centre, rest);

@@ -4,8 +4,9 @@
 namespace octomatch {
 
 /// intervals: each region chooses its summation rows (FASM 4.2). blocks: pairs of rows choose each other (dual tree).
+/// fractional: coarse cells belong in part, as the finest cells in them would (octree/fractional.h).
 /// links: all nodes at most w / h links away, at least one link [RJ07]; for uniform bodies.
-enum class RelationKind { intervals, blocks, links };
+enum class RelationKind { intervals, blocks, fractional, links };
 
 /// What becomes of members that do not have each other. adjoint: nothing; goals use the transposed sums, which is
 /// stable and conserves momentum without symmetry. union_, intersection: two readings of FASM 4.2 step 3.
