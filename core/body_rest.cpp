@@ -33,7 +33,7 @@ std::size_t BodyRest::bytes() const {
     return bytes_of(x0) + bytes_of(mass) + bytes_of(cell) + bytes_of(width) + bytes_of(low) + bytes_of(high) +
            bytes_of(links.offsets) + bytes_of(links.items) + bytes_of(link_length) + bytes_of(parent) +
            bytes_of(lists.offsets) + bytes_of(lists.items) + bytes_of(list_of) + bytes_of(blocks) +
-           bytes_of(entry_weight);
+           bytes_of(entry_weight) + bytes_of(region_weight);
 }
 
 Ragged<NodeId> nodes_below(const BodyRest& rest) {
@@ -54,7 +54,8 @@ Ragged<NodeId> members(const BodyRest& rest) {
         for (NodeId i : below.row(b.value)) add_nodes_below(below, a, partners[i.value]);
     }
     Ragged<NodeId> result;
-    for (int r = 0; r < rest.nodes(); ++r) {
+    partners.resize(rest.regions());
+    for (int r = 0; r < rest.regions(); ++r) {
         std::vector<NodeId>& nodes = partners[r];
         if (!rest.list_of.empty())
             for (RowId row : rest.lists.row(rest.list_of[r])) add_nodes_below(below, row, nodes);
@@ -151,7 +152,10 @@ std::vector<std::string> validate(const BodyRest& rest) {
 
     require(rest.list_of.empty() != rest.blocks.empty() || n == 0, "the relation is given by lists or by blocks");
     require(rest.list_of.empty() == (rest.lists.rows() == 0), "lists are there iff regions use them");
-    require(rest.list_of.empty() || one_per_node(rest.list_of), "every region has a list");
+    require(rest.list_of.empty() || static_cast<int>(rest.list_of.size()) == rest.regions(), "every region has a list");
+    require(!rest.by_clusters() || rest.blocks.empty(), "clusters are given by lists");
+    for (float weight : rest.region_weight)
+        require(weight > 0 && std::isfinite(weight), "weights of regions are positive");
     for (int list : rest.list_of) require(list >= 0 && list < rest.lists.rows(), "regions name existing lists");
     for (RowId row : rest.lists.items) require(row.value >= 0 && row.value < rows, "lists name existing rows");
     for (const auto& [a, b] : rest.blocks)
@@ -172,10 +176,14 @@ std::vector<std::string> validate(const BodyRest& rest) {
     }
 
     const Ragged<NodeId> regions = members(rest);
-    for (int r = 0; r < n; ++r) {
+    std::vector<char> is_member(n, 0);
+    for (NodeId i : regions.items) is_member[i.value] = 1;
+    require(std::find(is_member.begin(), is_member.end(), 0) == is_member.end(), "every node is in a region");
+    for (int r = 0; r < rest.regions(); ++r) {
         const auto nodes = regions.row(r);
         require(std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end(), "no region counts a node twice");
-        require(std::binary_search(nodes.begin(), nodes.end(), NodeId{r}), "every region contains its own node");
+        require(rest.by_clusters() || std::binary_search(nodes.begin(), nodes.end(), NodeId{r}),
+                "every region contains its own node");
     }
     return broken;
 }
@@ -201,6 +209,7 @@ std::uint64_t hash(const BodyRest& rest) {
     h.add(rest.list_of);
     h.add(rest.blocks);
     h.add(rest.entry_weight);
+    h.add(rest.region_weight);
     return h.value();
 }
 

@@ -3,7 +3,8 @@
 // clusters differ only in the arrays.
 //
 // Words: a *node* carries mass; *rows* are the summation tree, the nodes first and then the virtual nodes, each
-// holding the sum of its children; the *relation* says which nodes belong to the region around each node.
+// holding the sum of its children; the *relation* says which nodes belong to each region. Region r is the one around
+// node r, unless `region_weight` is given: then regions are clusters, as many as one likes, anywhere in the body.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -48,7 +49,14 @@ struct BodyRest {
     std::vector<Block> blocks;
     std::vector<float> entry_weight;  // beside lists.items or blocks: share of the row that belongs; empty: all of it
 
+    // How much each region counts where the regions of a node are averaged. Empty: there is a region around every node,
+    // and it counts as much as the node's mass. Otherwise regions are clusters, given by lists.
+    std::vector<float> region_weight;
+
     int nodes() const { return static_cast<int>(x0.size()); }
+    bool by_clusters() const { return !region_weight.empty(); }
+    int regions() const { return by_clusters() ? static_cast<int>(region_weight.size()) : nodes(); }
+    double weight_of_region(int r) const { return by_clusters() ? region_weight[r] : mass[r]; }
     int rows() const { return static_cast<int>(parent.size()); }
     std::size_t bytes() const;
 };

@@ -7,9 +7,9 @@ namespace octomatch {
 
 namespace {
 
-// The rotation of a node's own region stands for the node's.
+// The rotation of a node's own region, or of the first cluster it is in, stands for the node's.
 Mat3d turn_of(const MatchTables& tables, const BodyState& state, NodeId i) {
-    return state.matched[tables.fit_of_region[i.value]].cast<double>().toRotationMatrix();
+    return state.matched[tables.fit_of_node[i.value]].cast<double>().toRotationMatrix();
 }
 
 // The ball around a node that fits into the box of its material. A box that turned with its region would lift the node

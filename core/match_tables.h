@@ -5,12 +5,15 @@
 //   M_i = sum of m_r over the regions r that contain i           total
 //   f_i = m_i / M_i (as_printed: m_i)                            weight
 //   a_r = m_r k_r                                                pull
+// Clusters have weights of their own in place of m_r. Pulls that are added (MHTG05 (14)): m_r = 1, M_i = 1, f_i = m_i.
 // With f_i = m_i / M_i every region's share in the momentum is zero: proof in docs/algorithm.md.
 #pragma once
 #include <memory>
 #include <span>
 
+#include "core/linear_match.h"
 #include "core/material_settings.h"
+#include "core/quadratic_match.h"
 #include "core/sum_plan.h"
 
 namespace octomatch {
@@ -24,11 +27,20 @@ struct MatchTables {
 
     // Per node.
     std::vector<double> weight, total;
+    std::vector<double> damped;             // share of its velocity that damping sees; empty: all of it
+    std::vector<std::int32_t> fit_of_node;  // that of the region around it, or of the first cluster it is in
 
     // Per sum: regions with equal members have equal sums.
     std::vector<double> mass;   // sum of f_i
     std::vector<Vec3d> centre;  // c0: sum of f_i x0_i over mass
     std::vector<Mat3d> spread;  // sum of f_i (x0_i - c0)(x0_i - c0)^T
+
+    // How regions may deform; filled for the model in use.
+    MatchModel model = MatchModel::rigid;
+    double beta = 0;
+    bool keep_volume = true;
+    std::vector<LinearFit> linear;        // per sum
+    std::vector<QuadraticFit> quadratic;  // per sum
 
     // Fits, those of one sum side by side. Equal elastic regions share a fit; plastic regions have each their own.
     std::vector<std::int32_t> first_fit;  // per sum, and one more
@@ -38,8 +50,13 @@ struct MatchTables {
     std::vector<double> drag_mass;            // m_r likewise: damping knows no stiffness
 
     int nodes() const { return static_cast<int>(weight.size()); }
+    int regions() const { return static_cast<int>(fit_of_region.size()); }
     int sums() const { return static_cast<int>(mass.size()); }
     int fits() const { return static_cast<int>(pull.size()); }
+
+private:
+    void add_up_pulls();
+    std::vector<std::int32_t> fits_of_members() const;
 };
 
 }  // namespace octomatch

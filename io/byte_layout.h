@@ -15,6 +15,16 @@ inline bool is_known(MaterialRule rule) {
     switch (rule) {
         case MaterialRule::plain:
         case MaterialRule::as_printed:
+        case MaterialRule::added:
+            return true;
+    }
+    return false;
+}
+inline bool is_known(MatchModel model) {
+    switch (model) {
+        case MatchModel::rigid:
+        case MatchModel::linear:
+        case MatchModel::quadratic:
             return true;
     }
     return false;
@@ -107,9 +117,12 @@ auto fields(As<WantedWidth> auto& wanted) {
 auto fields(As<RegionSettings> auto& s) {
     return all_members(s, s.epsilon, s.relation, s.symmetry);
 }
+auto fields(As<ClusterSettings> auto& clusters) {
+    return all_members(clusters, clusters.edge, clusters.overlap);
+}
 auto fields(As<SampleSettings> auto& s) {
     return all_members(s, s.base_cell, s.base_cells, s.depth, s.shift, s.criteria, s.kappa, s.spread, s.field, s.budget,
-                       s.positions, s.density, s.width, s.widths, s.regions, s.memory_limit);
+                       s.positions, s.density, s.width, s.widths, s.regions, s.clusters, s.memory_limit);
 }
 auto fields(As<SavedShape> auto& shape) {
     return all_members(shape, shape.mesh, shape.settings, shape.compiled);
@@ -134,7 +147,7 @@ auto fields(As<Plasticity> auto& plasticity) {
 }
 auto fields(As<MaterialSettings> auto& material) {
     return all_members(material, material.rule, material.stiffness, material.damping, material.damping_order,
-                       material.drag, material.plasticity);
+                       material.drag, material.plasticity, material.model, material.beta, material.keep_volume);
 }
 
 // The world.

@@ -1,6 +1,7 @@
 // The shapes of a world: meshes, what they were sampled into and what the machine runs.
 #pragma once
 #include <deque>
+#include <optional>
 
 #include "core/body_compiler.h"
 #include "octree/adaptive_body.h"
@@ -29,7 +30,7 @@ private:
 
         TriangleMesh mesh;
         AdaptiveBody body;
-        PointBinder binder;
+        std::optional<PointBinder> binder;  // none for clusters, whose nodes are the surface
         BodyShape shape;
     };
     std::deque<Entry> entries_;
