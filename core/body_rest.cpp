@@ -178,7 +178,8 @@ std::vector<std::string> validate(const BodyRest& rest) {
     const Ragged<NodeId> regions = members(rest);
     std::vector<char> is_member(n, 0);
     for (NodeId i : regions.items) is_member[i.value] = 1;
-    require(std::find(is_member.begin(), is_member.end(), 0) == is_member.end(), "every node is in a region");
+    require(!rest.by_clusters() || std::find(is_member.begin(), is_member.end(), 0) == is_member.end(),
+            "every node is in a region");
     for (int r = 0; r < rest.regions(); ++r) {
         const auto nodes = regions.row(r);
         require(std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end(), "no region counts a node twice");

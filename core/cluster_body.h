@@ -1,5 +1,5 @@
-// Bodies of clusters (MHTG05 4.4): nodes are arbitrary points, without any links, and regions are what lies in cubes that
-// overlap. The machine runs them as it runs everything else.
+// Bodies of clusters (MHTG05 4.4): nodes are arbitrary points, without any links, and regions are what lies in cubes
+// that overlap. The machine runs them as it runs everything else.
 #pragma once
 #include <span>
 #include <vector>

@@ -1,11 +1,11 @@
 // The linear match model (MHTG05 4.2): a region may become any affine image of itself.
 //
 // With A = sum f p q^T and K = sum f q q^T (p = x - c, q = x0 - c0), F = A K^-1 is the linear map nearest to the
-// deformation. Goals use B = beta F / cbrt(det F) + (1 - beta) R. A B^T is symmetric for all factors of F and R, so both
-// momenta are conserved.
-// Two departures. Where K is singular, in sheets and chains, F is completed by R: F = A K^+ + R N, with N the projector
-// on the directions in which nothing spreads; A N = 0, hence momentum stays. And near det F = 0, where the paper divides
-// by zero, F gives way to R: a squeezed or inverted region is matched rigidly and recovers.
+// deformation. Goals use B = beta F / cbrt(det F) + (1 - beta) R. A B^T is symmetric for all factors of F and R, so
+// both momenta are conserved. Two departures. Where K is singular, in sheets and chains, F is completed by R: F = A K^+
+// + R N, with N the projector on the directions in which nothing spreads; A N = 0, hence momentum stays. And near det F
+// = 0, where the paper divides by zero, F gives way to R: a squeezed or inverted region is matched rigidly and
+// recovers.
 #pragma once
 #include "core/vec.h"
 

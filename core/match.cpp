@@ -190,7 +190,8 @@ void RegionMatcher<Real>::write_transforms(const MatchTables& tables, const Plas
                 const double a = tables.pull[fit], m = tables.drag_mass[fit];
                 Vec3d shift = centre_[s] - matrix * tables.centre[s];
                 if (tables.model == MatchModel::linear) {
-                    matrix = linear_match(tables.beta, tables.keep_volume, tables.linear[s], moment_of(tables, s), matrix);
+                    matrix =
+                        linear_match(tables.beta, tables.keep_volume, tables.linear[s], moment_of(tables, s), matrix);
                     shift = centre_[s] - matrix * tables.centre[s];
                 } else if (tables.model == MatchModel::quadratic) {
                     const Mat3d A = moment_of(tables, s);

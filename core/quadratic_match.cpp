@@ -12,7 +12,7 @@ namespace {
 
 constexpr int kChunk = 128;
 constexpr int kColumns = 18;
-constexpr int kTerms = 9;  // of q~
+constexpr int kTerms = 9;                                                     // of q~
 constexpr int kFirst[] = {0, 1, 2, 0, 1, 2}, kSecond[] = {0, 1, 2, 1, 2, 0};  // the factors of each square
 
 using Terms = Eigen::Matrix<double, kTerms, 1>;

@@ -4,13 +4,13 @@
 //   q~ = (q, squares(q) - mean of squares(q))
 // A~ = (sum f p q~^T)(sum f q~ q~^T)^-1 is the quadratic map nearest to the deformation, and goals are
 //   g = c + (beta A~ + (1 - beta) [R 0]) q~
-// Departures from the paper. It does not subtract the mean: then sum f q~ != 0, the goals of a bent region lie beside it
-// as a whole, momentum is lost, and a quadratic deformation is not its own goal. With it, linear momentum is conserved
-// because sum f q~ = 0, angular momentum because (sum f p q~^T) A~^T is symmetric. And where the moments of q~ are
-// singular (sheets, chains, few nodes, corners of a box) A~ is completed by R as in core/linear_match.h.
+// Departures from the paper. It does not subtract the mean: then sum f q~ != 0, the goals of a bent region lie beside
+// it as a whole, momentum is lost, and a quadratic deformation is not its own goal. With it, linear momentum is
+// conserved because sum f q~ = 0, angular momentum because (sum f p q~^T) A~^T is symmetric. And where the moments of
+// q~ are singular (sheets, chains, few nodes, corners of a box) A~ is completed by R as in core/linear_match.h.
 //
-// Sums over a region are those of any plan: f x squares(x0)^T about the body's origin, 18 columns beside the rigid ones,
-// shifted to the region's centre.
+// Sums over a region are those of any plan: f x squares(x0)^T about the body's origin, 18 columns beside the rigid
+// ones, shifted to the region's centre.
 #pragma once
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 // The layout of snapshots and recordings: every type in them, member by member. Inside io only.
 //
-// One description per type, for both directions. A member or a value that is added elsewhere and forgotten here does not
-// compile. Whatever changes here, kFormatVersion changes with it.
+// One description per type, for both directions. A member or a value that is added elsewhere and forgotten here does
+// not compile. Whatever changes here, kFormatVersion changes with it.
 #pragma once
 #include "io/byte_stream.h"
 #include "io/recording.h"

@@ -115,12 +115,11 @@ ObjectSpec<SampleSettings> sample_keys() {
                  "which nodes a region has")
             .key("symmetry", &RegionSettings::symmetry, word_of<Symmetry>({"adjoint", "union", "intersection"}),
                  "what becomes of members that do not have each other");
-    const auto clusters =
-        ObjectSpec<ClusterSettings>()
-            .key("edge", &ClusterSettings::edge, between(0, 1e6), "m",
-                 "of the cubes that hold one cluster each; 0: one around everything")
-            .key("overlap", &ClusterSettings::overlap, between(0, 0.9), "",
-                 "share of the edge that a cube has in common with the next one");
+    const auto clusters = ObjectSpec<ClusterSettings>()
+                              .key("edge", &ClusterSettings::edge, between(0, 1e6), "m",
+                                   "of the cubes that hold one cluster each; 0: one around everything")
+                              .key("overlap", &ClusterSettings::overlap, between(0, 0.9), "",
+                                   "share of the edge that a cube has in common with the next one");
     return ObjectSpec<S>()
         .key("base_cell", &S::base_cell, between(0, 1e6), "m", "edge of a base cell; 0: longest extent / 4.5")
         .key("base_cells", &S::base_cells, between(0, 1e6), "", "about so many over the body; 0: base_cell decides")

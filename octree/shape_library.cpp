@@ -61,12 +61,11 @@ Progress up_to(const Progress& progress, double share) {
 }  // namespace
 
 ShapeLibrary::Entry::Entry(const TriangleMesh& solid, const SampleSettings& settings, const Progress& progress)
-    : mesh(solid),
-      body(make_body(mesh, settings, up_to(progress, kSampled))) {
+    : mesh(solid), body(make_body(mesh, settings, up_to(progress, kSampled))) {
     if (progress) progress("skin", kSampled);
     if (!settings.clusters) binder.emplace(body.material, body.tree, body.sampling, *body.rest);
-    shape = {body.rest, std::make_shared<const SkinRest>(binder ? make_skin(mesh, *binder)
-                                                                : skin_of_nodes(mesh, *body.rest))};
+    shape = {body.rest,
+             std::make_shared<const SkinRest>(binder ? make_skin(mesh, *binder) : skin_of_nodes(mesh, *body.rest))};
     if (progress) progress("done", 1);
 }
 

@@ -11,8 +11,8 @@ namespace octomatch {
 
 class ShapeLibrary : public BodyCompiler {
 public:
-    /// Samples a solid and binds its surface; equal meshes with equal resolved settings are one shape. Throws InputError as
-    /// make_body does. References to shapes stay valid.
+    /// Samples a solid and binds its surface; equal meshes with equal resolved settings are one shape. Throws
+    /// InputError as make_body does. References to shapes stay valid.
     ShapeId add(const TriangleMesh& mesh, const SampleSettings& settings, const Progress& progress = {});
 
     int shapes() const override { return static_cast<int>(entries_.size()); }
