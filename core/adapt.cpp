@@ -31,6 +31,13 @@ Vec3d rest_place(const BodyRest& rest, int node) {
     return rest.origin + rest.x0[node].cast<double>();
 }
 
+// A region rests where its node does, a cluster where its centre is.
+Vec3d rest_place(const MatchTables& tables, int region) {
+    const BodyRest& rest = *tables.rest;
+    if (!rest.by_clusters()) return rest_place(rest, region);
+    return rest.origin + tables.centre[rest.list_of[region]];
+}
+
 }  // namespace
 
 /// Carries out one request; returns why not, or nothing.
@@ -124,9 +131,11 @@ public:
         Body* body = find(change.body);
         if (!body) return;
         if (!(change.stiffness > 0 && change.stiffness <= 1)) return refuse("a region's stiffness must be in (0, 1]");
-        body->region_stiffness.resize(body->state.x.size(), 1.0f);
-        for (NodeId i : nodes_in(*body, change.where))
-            body->region_stiffness[i.value] = static_cast<float>(change.stiffness);
+        const MatchTables& tables = world_.tables_of(*body);
+        body->region_stiffness.resize(tables.regions(), 1.0f);
+        for (int r = 0; r < tables.regions(); ++r)
+            if (change.where.contains(rest_place(tables, r)))
+                body->region_stiffness[r] = static_cast<float>(change.stiffness);
         world_.compile_tables(static_cast<std::size_t>(body - world_.bodies_.data()));
     }
 
@@ -183,7 +192,9 @@ void World::compile_tables(std::size_t index) {
     const auto same_tables = [&](const Body& other) {
         return other.shape == body.shape && other.region_stiffness == body.region_stiffness &&
                other.material.rule == body.material.rule &&
-               other.material.plasticity.active() == body.material.plasticity.active();
+               other.material.plasticity.active() == body.material.plasticity.active() &&
+               other.material.model == body.material.model && other.material.beta == body.material.beta &&
+               other.material.keep_volume == body.material.keep_volume;
     };
     std::shared_ptr<const MatchTables> tables;
     for (std::size_t other = 0; other < index && !tables; ++other)
@@ -212,7 +223,7 @@ void World::compile_tables(std::size_t index) {
     if (!plastic)
         body.state.plastic.clear();
     else
-        body.state.plastic.resize(tables->nodes(), Mat3::Identity());
+        body.state.plastic.resize(tables->regions(), Mat3::Identity());
 }
 
 }  // namespace octomatch

@@ -51,7 +51,7 @@ std::size_t BodyRest::bytes() const {
            bytes_of(links.offsets) + bytes_of(links.items) + bytes_of(link_length) + bytes_of(parent) +
            bytes_of(lists.offsets) + bytes_of(lists.items) + bytes_of(list_of) + bytes_of(blocks) +
            bytes_of(link_reach) + bytes_of(place) + bytes_of(entry_weight) + bytes_of(own_moment) +
-           bytes_of(stiffness);
+           bytes_of(stiffness) + bytes_of(region_weight);
 }
 
 Ragged<NodeId> nodes_below(const BodyRest& rest) {
@@ -78,7 +78,8 @@ Ragged<NodeId> members(const BodyRest& rest) {
         for (NodeId i : below.row(b.value)) add_nodes_below(below, a, partners[i.value]);
     }
     Ragged<NodeId> result;
-    for (int r = 0; r < rest.nodes(); ++r) {
+    partners.resize(rest.regions());
+    for (int r = 0; r < rest.regions(); ++r) {
         std::vector<NodeId>& nodes = partners[r];
         if (!rest.list_of.empty())
             for (RowId row : rest.lists.row(rest.list_of[r])) add_nodes_below(below, row, nodes);
@@ -188,11 +189,13 @@ std::vector<std::string> validate(const BodyRest& rest) {
     require(rest.list_of.empty() != rest.blocks.empty() || n == 0,
             "the relation is given by lists, by blocks or by links");
     require((rest.list_of.empty() || by_links) == (rest.lists.rows() == 0), "lists are there iff regions use them");
-    require(rest.list_of.empty() || one_per_node(rest.list_of), "every region has a list");
-    require(by_links ? one_per_node(rest.link_reach) && one_per_node(rest.place) && one_per_node(rest.list_of)
-                     : rest.place.empty(),
+    require(rest.list_of.empty() || static_cast<int>(rest.list_of.size()) == rest.regions(), "every region has a list");
+    require(by_links ? one_per_node(rest.link_reach) && one_per_node(rest.place) : rest.place.empty(),
             "by links every region has a reach, every node a place");
     for (int reach : rest.link_reach) require(reach >= 1, "regions reach at least the nodes beside them");
+    require(!rest.by_clusters() || (rest.blocks.empty() && !by_links), "clusters are given by lists");
+    for (float weight : rest.region_weight)
+        require(weight > 0 && std::isfinite(weight), "weights of regions are positive");
     const int lists = by_links ? n : rest.lists.rows();
     for (int list : rest.list_of) require(list >= 0 && list < lists, "regions name existing lists");
     for (RowId row : rest.lists.items) require(row.value >= 0 && row.value < rows, "lists name existing rows");
@@ -221,10 +224,15 @@ std::vector<std::string> validate(const BodyRest& rest) {
     }
 
     const Ragged<NodeId> regions = members(rest);
-    for (int r = 0; r < n; ++r) {
+    std::vector<char> is_member(n, 0);
+    for (NodeId i : regions.items) is_member[i.value] = 1;
+    require(!rest.by_clusters() || std::find(is_member.begin(), is_member.end(), 0) == is_member.end(),
+            "every node is in a region");
+    for (int r = 0; r < rest.regions(); ++r) {
         const auto nodes = regions.row(r);
         require(std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end(), "no region counts a node twice");
-        require(std::binary_search(nodes.begin(), nodes.end(), NodeId{r}), "every region contains its own node");
+        require(rest.by_clusters() || std::binary_search(nodes.begin(), nodes.end(), NodeId{r}),
+                "every region contains its own node");
     }
     if (by_links) {
         std::map<std::vector<NodeId>, int> number_of;
@@ -268,6 +276,7 @@ std::uint64_t hash(const BodyRest& rest) {
         h.add(rest.own_moment);
         h.add(rest.stiffness);
     }
+    h.add(rest.region_weight);
     return h.value();
 }
 

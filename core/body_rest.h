@@ -3,7 +3,8 @@
 // clusters differ only in the arrays.
 //
 // Words: a *node* carries mass; *rows* are the summation tree, the nodes first and then the virtual nodes, each
-// holding the sum of its children; the *relation* says which nodes belong to the region around each node.
+// holding the sum of its children; the *relation* says which nodes belong to each region. Region r is the one around
+// node r, unless `region_weight` is given: then regions are clusters, as many as one likes, anywhere in the body.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -54,7 +55,14 @@ struct BodyRest {
     std::vector<Mat3> own_moment;  // J_i: second moment of the node's material about x0 over its mass; 0: a point
     std::vector<float> stiffness;  // k_r of each region, in (0, 1]
 
+    // How much each region counts where the regions of a node are averaged. Empty: there is a region around every node,
+    // and it counts as much as the node's mass. Otherwise regions are clusters, given by lists.
+    std::vector<float> region_weight;
+
     int nodes() const { return static_cast<int>(x0.size()); }
+    bool by_clusters() const { return !region_weight.empty(); }
+    int regions() const { return by_clusters() ? static_cast<int>(region_weight.size()) : nodes(); }
+    double weight_of_region(int r) const { return by_clusters() ? region_weight[r] : mass[r]; }
     int rows() const { return static_cast<int>(parent.size()); }
     std::size_t bytes() const;
 };

@@ -7,10 +7,10 @@ namespace octomatch {
 
 namespace {
 
-// Where nodes have no rotation of their own, that of the node's region stands for it.
+// Where nodes have no rotation of their own, that of the node's region or of the first cluster it is in stands for it.
 Mat3d turn_of(const MatchTables& tables, const BodyState& state, NodeId i) {
     if (!state.rotation.empty()) return state.rotation[i.value].cast<double>().toRotationMatrix();
-    return state.matched[tables.fit_of_region[i.value]].cast<double>().toRotationMatrix();
+    return state.matched[tables.fit_of_node[i.value]].cast<double>().toRotationMatrix();
 }
 
 // The ball around a node that fits into the box of its material. A box that turned with its region would lift the node

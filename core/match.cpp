@@ -111,6 +111,14 @@ void RegionMatcher<Real>::sum_regions(const MatchTables& tables, const BodyState
         }
     });
     tables.plan.sum(kSumColumns, node_rows_, sum_rows_, plan_scratch_);
+    if (tables.model == MatchModel::quadratic) quadratic_.sum_regions(tables, state, plan_scratch_);
+}
+
+// A_r, without plasticity.
+template <class Real>
+Mat3d RegionMatcher<Real>::moment_of(const MatchTables& tables, int sum) const {
+    return ConstMapMat(&sum_rows_[std::size_t(sum) * kSumColumns] + kMoment) -
+           tables.mass[sum] * Mat3d(centre_[sum] * tables.centre[sum].transpose());
 }
 
 template <class Real>
@@ -121,8 +129,7 @@ void RegionMatcher<Real>::find_moments(const MatchTables& tables, const BodyStat
         for (int s = begin; s < end; ++s) {
             const double* row = &sum_rows_[std::size_t(s) * kSumColumns];
             centre_[s] = ConstMapVec(row + kPosition) / tables.mass[s];
-            const Mat3d moment =
-                ConstMapMat(row + kMoment) - tables.mass[s] * Mat3d(centre_[s] * tables.centre[s].transpose());
+            const Mat3d moment = moment_of(tables, s);
             for (int fit = tables.first_fit[s]; fit < tables.first_fit[s + 1]; ++fit) {
                 moment_[fit] = moment;
                 if (!state.plastic.empty())
@@ -187,6 +194,7 @@ template <class Real>
 void RegionMatcher<Real>::write_transforms(const MatchTables& tables, const Plasticity& plasticity, double seconds,
                                            BodyStateOf<Real>& state) {
     goal_rows_.resize(std::size_t(tables.sums()) * kGoalColumns);
+    if (tables.model == MatchModel::quadratic) quadratic_.begin_goals(tables);
     parallel_chunks(tables.sums(), kChunk, [&](int begin, int end) {
         for (int s = begin; s < end; ++s) {
             const double* sums = &sum_rows_[std::size_t(s) * kSumColumns];
@@ -203,8 +211,22 @@ void RegionMatcher<Real>::write_transforms(const MatchTables& tables, const Plas
                                   .template cast<Real>();
                 }
                 const double a = tables.pull[fit], m = tables.drag_mass[fit];
+                Vec3d shift = centre_[s] - matrix * tables.centre[s];
+                if (tables.model == MatchModel::linear) {
+                    matrix =
+                        linear_match(tables.beta, tables.keep_volume, tables.linear[s], moment_of(tables, s), matrix);
+                    shift = centre_[s] - matrix * tables.centre[s];
+                } else if (tables.model == MatchModel::quadratic) {
+                    const Mat3d A = moment_of(tables, s);
+                    const QuadraticMap map =
+                        quadratic_match(tables.beta, tables.quadratic[s], centre_[s], tables.centre[s], A,
+                                        quadratic_.moment(tables, s, centre_[s], A), matrix);
+                    quadratic_.add_goal(s, a, map.square);
+                    matrix = map.linear;
+                    shift = map.shift;
+                }
                 MapMat(back + kMatrix) += a * matrix;
-                MapVec(back + kShift) += a * (centre_[s] - matrix * tables.centre[s]);
+                MapVec(back + kShift) += a * shift;
                 back[kPull] += a;
                 MapVec(back + kDrift) += m * rigid.drift;
                 MapVec(back + kTurn) += m * rigid.turn;
@@ -244,6 +266,24 @@ void RegionMatcher<Real>::average_goals(const MatchTables& tables, const BodySta
                 R * (inertia_of(*tables.rest, i) * (R.transpose() * ConstMapVec(row + kTurn))) / tables.total[i];
         }
     });
+    if (tables.model == MatchModel::quadratic) add_squares(tables);
+    if (!tables.damped.empty()) keep_undamped(tables, state);
+}
+
+template <class Real>
+void RegionMatcher<Real>::add_squares(const MatchTables& tables) {
+    quadratic_.average_goals(tables, plan_scratch_);
+    parallel_chunks(tables.nodes(), kChunk, [&](int begin, int end) {
+        for (int i = begin; i < end; ++i)
+            to_goal_[i] += quadratic_.at(i, tables.rest->x0[i].template cast<double>()) / tables.total[i];
+    });
+}
+
+// Where regions damp only a share of a node's velocity, the rest of it counts as rigid.
+template <class Real>
+void RegionMatcher<Real>::keep_undamped(const MatchTables& tables, const BodyStateOf<Real>& state) {
+    for (int i = 0; i < tables.nodes(); ++i)
+        rigid_velocity_[i] += (1 - tables.damped[i]) * state.v[i].template cast<double>();
 }
 
 template <class Real>
@@ -275,6 +315,7 @@ void RegionMatcher<Real>::average_rigid_velocities(const MatchTables& tables, co
                 R * (inertia_of(*tables.rest, i) * (R.transpose() * ConstMapVec(row + 3))) / tables.total[i];
         }
     });
+    if (!tables.damped.empty()) keep_undamped(tables, state);
 }
 
 template class RegionMatcher<float>;

@@ -4,6 +4,7 @@
 //   (6), (7)  c_r = sum f_i x_i / sum f_i,  A_r = sum f_i x_i x0_i^T - (sum f_i) c_r c0_r^T
 //             R_r = the rotation nearest to A_r S_r^T,  T_r y = R_r S_r (y - c0_r) + c_r      (S_r: plasticity, (9),
 //             (10))
+//             linear, quadratic: T_r as in core/linear_match.h, core/quadratic_match.h
 //   (8)       g_i - x_i = 1/M_i sum over regions r of i: a_r (T_r x0_i - x_i)
 // The sum in (8) is the adjoint of the sums in (6), (7): stable and momentum conserving without symmetric regions.
 // Under the rule `equal` nodes have rotations R_i and moments J_i of their own (core/spin.h), and regions those of
@@ -50,10 +51,13 @@ public:
     const Vec3d& rigid_spin(int node) const { return rigid_spin_[node]; }
 
 private:
+    Mat3d moment_of(const MatchTables& tables, int sum) const;
     void find_moments(const MatchTables& tables, const BodyStateOf<Real>& state);
     int find_rotations(RotationKind kind, BodyStateOf<Real>& state);
     void write_transforms(const MatchTables& tables, const Plasticity& plasticity, double seconds,
                           BodyStateOf<Real>& state);
+    void add_squares(const MatchTables& tables);
+    void keep_undamped(const MatchTables& tables, const BodyStateOf<Real>& state);
 
     std::vector<double> node_rows_, sum_rows_, goal_rows_, plan_scratch_;  // matrices, row by row
     std::vector<Vec3d> centre_;                                            // c_r, per sum
@@ -62,6 +66,7 @@ private:
     std::vector<int> unconverged_;                                         // per chunk of fits
     std::vector<Vec3d> to_goal_, rigid_velocity_;                          // per node
     std::vector<Vec3d> torque_, rigid_spin_;                               // per node that turns
+    QuadraticColumns quadratic_;                                           // of quadratic matches
 };
 
 extern template class RegionMatcher<float>;

@@ -1,5 +1,7 @@
 #include "core/match_tables.h"
 
+#include <algorithm>
+
 #include "core/spin.h"
 
 namespace octomatch {
@@ -18,11 +20,12 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
     : rest(std::move(shape)), plan(*rest, kind) {
     const int n = rest->nodes();
     const Ragged<std::int32_t> regions_of = group_by<std::int32_t>(
-        plan.sums(), n, [&](int r) { return sum_of(*rest, r); }, [](int r) { return r; });
+        plan.sums(), rest->regions(), [&](int r) { return sum_of(*rest, r); }, [](int r) { return r; });
 
     const bool equal = material.rule == MaterialRule::equal;
     const bool share = !material.plasticity.active();
-    fit_of_region.resize(n);
+    const bool added = material.rule == MaterialRule::added;
+    fit_of_region.resize(rest->regions());
     for (int s = 0; s < plan.sums(); ++s) {
         first_fit.push_back(static_cast<std::int32_t>(pull.size()));
         for (std::int32_t r : regions_of.row(s)) {
@@ -32,9 +35,10 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
                 region_of_fit.push_back(r);
             }
             fit_of_region[r] = static_cast<std::int32_t>(pull.size()) - 1;
-            pull.back() += rest->mass[r] * (region_stiffness.empty() ? 1.0 : region_stiffness[r]) *
+            const double counts = added ? 1.0 : rest->weight_of_region(r);
+            pull.back() += counts * (region_stiffness.empty() ? 1.0 : region_stiffness[r]) *
                            (equal ? rest->stiffness[r] : 1.0);
-            drag_mass.back() += rest->mass[r];
+            drag_mass.back() += counts;
         }
     }
     first_fit.push_back(static_cast<std::int32_t>(pull.size()));
@@ -44,6 +48,8 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
         for (int fit = first_fit[s]; fit < first_fit[s + 1]; ++fit) mass_of_sum[s] += drag_mass[fit];
     total.resize(n);
     plan.adjoint(1, mass_of_sum, total, scratch);
+    if (added) add_up_pulls();
+    fit_of_node = rest->by_clusters() ? fits_of_members() : fit_of_region;
     for (int i = 0; i < n; ++i)
         weight.push_back(material.rule == MaterialRule::as_printed ? rest->mass[i] : rest->mass[i] / total[i]);
     if (equal)
@@ -67,11 +73,37 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
         centre.push_back(Eigen::Map<const Vec3d>(row + 1) / row[0]);
         spread.push_back(Eigen::Map<const Mat3d>(row + 4) - row[0] * Mat3d(centre.back() * centre.back().transpose()));
     }
+
+    model = material.model;
+    beta = material.beta;
+    keep_volume = material.keep_volume;
+    if (model == MatchModel::linear)
+        for (const Mat3d& K : spread) linear.push_back(linear_fit(K));
+    if (model == MatchModel::quadratic) quadratic = quadratic_fits(*rest, plan, weight, mass, centre, spread);
+}
+
+// Nothing is divided by. Damping would overshoot where rigid velocities are added up, so each region damps by its share
+// of the most regions a node has; all nodes then lose momentum to regions that give it back.
+void MatchTables::add_up_pulls() {
+    const double most = *std::max_element(total.begin(), total.end());
+    for (double& m : drag_mass) m /= most;
+    for (double count : total) damped.push_back(count / most);
+    total.assign(total.size(), 1.0);
+}
+
+std::vector<std::int32_t> MatchTables::fits_of_members() const {
+    std::vector<std::int32_t> fits(rest->nodes());
+    const Ragged<NodeId> clusters = members(*rest);
+    for (int r = regions() - 1; r >= 0; --r)
+        for (NodeId i : clusters.row(r)) fits[i.value] = fit_of_region[r];
+    return fits;
 }
 
 std::string why_not(const MaterialSettings& material, const BodyRest& rest) {
     if (material.rule == MaterialRule::equal && rest.own_moment.empty())
         return "the rule 'equal' needs a body sampled with the relation 'fractional'";
+    if (material.rule == MaterialRule::equal && material.model != MatchModel::rigid)
+        return "the rule 'equal' matches rigidly: choose the model 'rigid'";
     return "";
 }
 

@@ -67,7 +67,7 @@ struct ChangeMaterial {
     MaterialSettings material;
 };
 
-/// Sets the stiffness k_r of the regions of all nodes that rest inside `where`.
+/// Sets the stiffness k_r of the regions whose nodes, or whose centres if they are clusters, rest inside `where`.
 struct ChangeRegionStiffness {
     BodyId body;
     Zone where;

@@ -4,6 +4,7 @@
 #include "experiments/output_place.h"
 #include "experiments/viewer_absent.h"
 #ifdef OCTOMATCH_HAS_VIEWER
+#include "viewer/frame_renderer.h"
 #include "viewer/picture.h"
 #endif
 
@@ -35,6 +36,11 @@ void draw(const std::filesystem::path& file, const TriangleMesh& mesh, const Ada
     write_picture(file, picture);
 }
 
+void draw(const std::filesystem::path& file, const World& world, const ShapeLibrary& shapes) {
+    FrameRenderer renderer({.canvas = {.width = 960, .height = 480, .supersampling = 2}});
+    write_png(file, renderer.render(world, shapes));
+}
+
 #else
 
 void require_picture(const std::filesystem::path&) {
@@ -44,6 +50,9 @@ void draw(const std::filesystem::path&, const TriangleMesh&) {
     refuse_without_viewer();
 }
 void draw(const std::filesystem::path&, const TriangleMesh&, const AdaptiveBody&) {
+    refuse_without_viewer();
+}
+void draw(const std::filesystem::path&, const World&, const ShapeLibrary&) {
     refuse_without_viewer();
 }
 

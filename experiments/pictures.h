@@ -2,7 +2,8 @@
 #pragma once
 #include <filesystem>
 
-#include "octree/adaptive_body.h"
+#include "core/world.h"
+#include "octree/shape_library.h"
 
 namespace octomatch {
 
@@ -13,5 +14,8 @@ void draw(const std::filesystem::path& file, const TriangleMesh& mesh);
 
 /// The skin beside nodes, links and cells.
 void draw(const std::filesystem::path& file, const TriangleMesh& mesh, const AdaptiveBody& body);
+
+/// The skins of a world, seen as a viewer would first see them.
+void draw(const std::filesystem::path& file, const World& world, const ShapeLibrary& shapes);
 
 }  // namespace octomatch

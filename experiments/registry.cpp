@@ -3,13 +3,25 @@
 #include "experiments/experiment.h"
 #include "experiments/fasm_fig1.h"
 #include "experiments/fasm_fig2.h"
+#include "experiments/mhtg05_fig11.h"
+#include "experiments/mhtg05_fig4.h"
+#include "experiments/mhtg05_fig6.h"
+#include "experiments/mhtg05_fig7.h"
+#include "experiments/mhtg05_fig8.h"
+#include "experiments/mhtg05_fig9.h"
+#include "experiments/mhtg05_modes.h"
+#include "experiments/mhtg05_stability.h"
+#include "experiments/mhtg05_timestep.h"
 #include "experiments/momentum.h"
 
 namespace octomatch {
 
 const std::vector<Experiment>& experiments() {
-    static const std::vector<Experiment> all{fasm_fig1_experiment(), fasm_fig2_experiment(), momentum_experiment(),
-                                             determinism_experiment(), equal_material_experiment()};
+    static const std::vector<Experiment> all{
+        fasm_fig1_experiment(),        fasm_fig2_experiment(),   momentum_experiment(),     determinism_experiment(),
+        mhtg05_stability_experiment(), mhtg05_fig4_experiment(), mhtg05_modes_experiment(), mhtg05_fig6_experiment(),
+        mhtg05_fig7_experiment(),      mhtg05_fig8_experiment(), mhtg05_fig9_experiment(),  mhtg05_fig11_experiment(),
+        mhtg05_timestep_experiment(), equal_material_experiment()};
     return all;
 }
 

@@ -1,7 +1,7 @@
 // The layout of snapshots and recordings: every type in them, member by member. Inside io only.
 //
-// One description per type, for both directions. A member or a value that is added elsewhere and forgotten here does not
-// compile. Whatever changes here, kFormatVersion changes with it.
+// One description per type, for both directions. A member or a value that is added elsewhere and forgotten here does
+// not compile. Whatever changes here, kFormatVersion changes with it.
 #pragma once
 #include "io/byte_stream.h"
 #include "io/recording.h"
@@ -16,6 +16,16 @@ inline bool is_known(MaterialRule rule) {
         case MaterialRule::plain:
         case MaterialRule::as_printed:
         case MaterialRule::equal:
+        case MaterialRule::added:
+            return true;
+    }
+    return false;
+}
+inline bool is_known(MatchModel model) {
+    switch (model) {
+        case MatchModel::rigid:
+        case MatchModel::linear:
+        case MatchModel::quadratic:
             return true;
     }
     return false;
@@ -118,9 +128,12 @@ auto fields(As<WantedWidth> auto& wanted) {
 auto fields(As<RegionSettings> auto& s) {
     return all_members(s, s.epsilon, s.relation, s.symmetry);
 }
+auto fields(As<ClusterSettings> auto& clusters) {
+    return all_members(clusters, clusters.edge, clusters.overlap);
+}
 auto fields(As<SampleSettings> auto& s) {
     return all_members(s, s.base_cell, s.base_cells, s.depth, s.shift, s.criteria, s.kappa, s.spread, s.field, s.budget,
-                       s.positions, s.links, s.density, s.width, s.widths, s.regions, s.memory_limit);
+                       s.positions, s.links, s.density, s.width, s.widths, s.regions, s.clusters, s.memory_limit);
 }
 auto fields(As<SavedShape> auto& shape) {
     return all_members(shape, shape.mesh, shape.settings, shape.compiled);
@@ -145,7 +158,7 @@ auto fields(As<Plasticity> auto& plasticity) {
 }
 auto fields(As<MaterialSettings> auto& material) {
     return all_members(material, material.rule, material.stiffness, material.damping, material.damping_order,
-                       material.drag, material.plasticity);
+                       material.drag, material.plasticity, material.model, material.beta, material.keep_volume);
 }
 
 // The world.

@@ -116,6 +116,11 @@ ObjectSpec<SampleSettings> sample_keys() {
                  "which nodes a region has")
             .key("symmetry", &RegionSettings::symmetry, word_of<Symmetry>({"adjoint", "union", "intersection"}),
                  "what becomes of members that do not have each other");
+    const auto clusters = ObjectSpec<ClusterSettings>()
+                              .key("edge", &ClusterSettings::edge, between(0, 1e6), "m",
+                                   "of the cubes that hold one cluster each; 0: one around everything")
+                              .key("overlap", &ClusterSettings::overlap, between(0, 0.9), "",
+                                   "share of the edge that a cube has in common with the next one");
     return ObjectSpec<S>()
         .key("base_cell", &S::base_cell, between(0, 1e6), "m", "edge of a base cell; 0: longest extent / 4.5")
         .key("base_cells", &S::base_cells, between(0, 1e6), "", "about so many over the body; 0: base_cell decides")
@@ -131,6 +136,8 @@ ObjectSpec<SampleSettings> sample_keys() {
         .key("density", &S::density, above(0, 1e6), "kg/m^3", "of the material")
         .key("width", &S::width, between(0, 1e6), "m", "of regions; 0: half a base cell")
         .flat(&S::regions, regions)
+        .key("clusters", &S::clusters, object_or_null(clusters),
+             "instead of all but the density: nodes are the mesh's vertices, regions are clusters; null: none")
         .key("memory_limit", &S::memory_limit, above(0, 1e6), "GB", "what needs more is refused");
 }
 
@@ -167,8 +174,9 @@ ObjectSpec<MaterialSettings> material_settings_keys() {
             .key("creep", &Plasticity::creep, between(0, 1e4), "1/s", "share of the strain taken over per second")
             .key("maximum", &Plasticity::maximum, between(0, 10), "", "largest plastic strain");
     ObjectSpec<M> spec;
-    spec.key("rule", &M::rule, word_of<MaterialRule>({"plain", "as_printed", "equal"}),
-             "weights: conserving momentum, or as in the paper; equal: the same material at every sampling");
+    spec.key("rule", &M::rule, word_of<MaterialRule>({"plain", "as_printed", "equal", "added"}),
+             "pulls averaged, conserving momentum; with FASM's weights; the same material at every sampling; or pulls "
+             "added up as in MHTG05");
     add_stiffness(spec, StiffnessUnit::young, {"young", above(0, 1e12), "Pa", "Young's modulus; substeps follow"});
     add_stiffness(spec, StiffnessUnit::frequency,
                   {"frequency", above(0, 1e6), "rad/s", "of the stiffest mode; substeps follow"});
@@ -179,7 +187,10 @@ ObjectSpec<MaterialSettings> material_settings_keys() {
         .key("damping_order", &M::damping_order, word_of<DampingOrder>({"fused", "rj07"}),
              "damping with the match, or after it by a sweep of its own")
         .key("drag", &M::drag, between(0, 1e6), "1/s", "of all motion; lets the slowest modes settle")
-        .key("plasticity", &M::plasticity, object_of(plasticity), "how the body keeps a deformation");
+        .key("plasticity", &M::plasticity, object_of(plasticity), "how the body keeps a deformation")
+        .key("model", &M::model, word_of<MatchModel>({"rigid", "linear", "quadratic"}), "what a region may become")
+        .key("beta", &M::beta, between(0, 1), "", "linear, quadratic: share of the deformation that is not pulled back")
+        .key("keep_volume", &M::keep_volume, kAny, "", "linear: the deformation keeps its volume");
 }
 
 ObjectSpec<SceneMaterial> material_keys() {

@@ -51,23 +51,26 @@ bool rises(const std::vector<T>& list, Member T::*member) {
 void check(const Body& body, const ShapeLibrary& shapes) {
     require(body.shape.value >= 0 && body.shape.value < shapes.shapes(),
             "there is no shape " + std::to_string(body.shape.value));
-    const auto nodes = static_cast<std::size_t>(shapes.shape(body.shape).rest->nodes());
+    const BodyRest& rest = *shapes.shape(body.shape).rest;
+    const auto nodes = static_cast<std::size_t>(rest.nodes()), regions = static_cast<std::size_t>(rest.regions());
+    const auto one_each = [](std::size_t size, std::size_t wanted, bool may_be_none, const char* what) {
+        require(size == wanted || (may_be_none && size == 0), std::string("the number of its ") + what + " is " +
+                                                                  std::to_string(size) + ", not " +
+                                                                  std::to_string(wanted));
+    };
     const auto per_node = [&](std::size_t size, bool may_be_none, const char* what) {
-        require(size == nodes || (may_be_none && size == 0), std::string("the number of its ") + what + " is " +
-                                                                 std::to_string(size) + ", not " +
-                                                                 std::to_string(nodes));
+        one_each(size, nodes, may_be_none, what);
     };
     const auto is_node = [&](NodeId node) { return node.valid() && static_cast<std::size_t>(node.value) < nodes; };
 
     per_node(body.state.x.size(), false, "positions");
     per_node(body.state.v.size(), false, "velocities");
-    const BodyRest& rest = *shapes.shape(body.shape).rest;
     const bool turns = body.material.rule == MaterialRule::equal;
     require(why_not(body.material, rest).empty(), why_not(body.material, rest));
     per_node(body.state.rotation.size(), !turns, "node rotations");
     per_node(body.state.spin.size(), !turns, "node spins");
-    per_node(body.state.plastic.size(), !body.material.plasticity.active(), "plastic deformations");
-    per_node(body.region_stiffness.size(), true, "region stiffnesses");
+    one_each(body.state.plastic.size(), regions, !body.material.plasticity.active(), "plastic deformations");
+    one_each(body.region_stiffness.size(), regions, true, "region stiffnesses");
     for (const Pin& pin : body.pins) require(is_node(pin.node), "it pins node " + std::to_string(pin.node.value));
     for (const Grab& grab : body.grabs) {
         require(!grab.point.nodes.empty() && grab.point.nodes.size() == grab.point.weights.size(),

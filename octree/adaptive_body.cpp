@@ -139,11 +139,22 @@ void require_uniform(const SampleSettings& settings, const Octree& tree) {
                     " cells of one size; choose the criterion uniform");
 }
 
+// No cells, hence no material, tree or sampling.
+AdaptiveBody make_clusters(const TriangleMesh& mesh, const SampleSettings& settings, const Progress& progress) {
+    const Stopwatch total;
+    AdaptiveBody body{.settings = settings};
+    body.rest = std::make_shared<const BodyRest>(cluster_body(mesh, settings.density, *settings.clusters));
+    body.seconds.compile = body.seconds.total = total.seconds();
+    if (progress) progress("done", 1);
+    return body;
+}
+
 }  // namespace
 
 SampleSettings resolved(const SampleSettings& settings, const TriangleMesh& mesh) {
     check_numbers(settings);
     SampleSettings s = settings;
+    if (s.clusters) return s;
     const double longest = bounding_box(mesh).extent().maxCoeff();
     if (s.base_cells > 0) s.base_cell = base_cell_for(mesh, s.base_cells, s.memory_limit);
     if (s.base_cell == 0) s.base_cell = longest / 4.5;
@@ -220,6 +231,7 @@ AdaptiveBody make_body(const TriangleMesh& mesh, const SampleSettings& settings,
     const Stopwatch total;
     if (progress) progress("level set", 0);
     const SampleSettings s = resolved(settings, mesh);
+    if (s.clusters) return make_clusters(mesh, s, progress);
     SampleSeconds seconds;
     const Lattice lattice = lattice_over(bounding_box(mesh), s.base_cell, s.depth, s.shift);
     AdaptiveBody body = make_body(mesh, make_material(mesh, lattice, s.memory_limit, seconds), s, progress);

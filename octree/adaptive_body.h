@@ -12,7 +12,7 @@ struct SampleSeconds {
     double level_set = 0, material = 0, octree = 0, graph = 0, regions = 0, compile = 0, total = 0;
 };
 
-/// One sampled body with everything it was compiled from.
+/// One sampled body with everything it was compiled from; of a body of clusters there is the rest alone.
 struct AdaptiveBody {
     SampleSettings settings;  // resolved: base_cell and width are set
     MaterialGraph material;

@@ -1,7 +1,9 @@
 // How a body is sampled. Every number has its default, unit and origin.
 #pragma once
+#include <optional>
 #include <vector>
 
+#include "core/cluster_body.h"
 #include "octree/criteria.h"
 #include "octree/region_settings.h"
 #include "octree/sampling.h"
@@ -38,6 +40,9 @@ struct SampleSettings {
     double width = 0;                 // w in units of the mesh; 0: H / 2. Each node has max(w, its cell's edge)
     std::vector<WantedWidth> widths;  // where another width holds; the last one that contains a node wins
     RegionSettings regions;
+
+    // Instead of all that but the density: nodes are the vertices of the mesh, regions are clusters of them.
+    std::optional<ClusterSettings> clusters;
 
     double memory_limit = 4;  // in GB: more is refused before any work is done
 };

@@ -24,12 +24,14 @@ void add(const Shape& shape, Numbers& numbers) {
 // Settings are equal iff these are. All members are named, so that a new one does not compile until it is here.
 Numbers numbers_of(const SampleSettings& settings) {
     const auto& [base_cell, base_cells, depth, shift, criteria, kappa, spread, field, budget, positions, links, density,
-                 width, widths, regions, memory_limit] = settings;
+                 width, widths, regions, clusters, memory_limit] = settings;
     const auto& [epsilon, relation, symmetry] = regions;
     Numbers numbers{base_cell,        double(base_cells), double(depth), kappa, spread,
                     double(budget),   double(positions),  double(links), density, width, epsilon,
                     double(relation), double(symmetry),   memory_limit};
     add(shift, numbers);
+    const auto& [edge, overlap] = clusters.value_or(ClusterSettings{.edge = -1});
+    numbers.insert(numbers.end(), {edge, overlap});
     for (std::size_t size : {criteria.size(), field.size(), widths.size()})
         numbers.push_back(static_cast<double>(size));
     for (Criterion criterion : criteria) numbers.push_back(double(criterion));
@@ -59,11 +61,11 @@ Progress up_to(const Progress& progress, double share) {
 }  // namespace
 
 ShapeLibrary::Entry::Entry(const TriangleMesh& solid, const SampleSettings& settings, const Progress& progress)
-    : mesh(solid),
-      body(make_body(mesh, settings, up_to(progress, kSampled))),
-      binder(body.material, body.tree, body.sampling, *body.rest) {
+    : mesh(solid), body(make_body(mesh, settings, up_to(progress, kSampled))) {
     if (progress) progress("skin", kSampled);
-    shape = {body.rest, std::make_shared<const SkinRest>(make_skin(mesh, binder))};
+    if (!settings.clusters) binder.emplace(body.material, body.tree, body.sampling, *body.rest);
+    shape = {body.rest,
+             std::make_shared<const SkinRest>(binder ? make_skin(mesh, *binder) : skin_of_nodes(mesh, *body.rest))};
     if (progress) progress("done", 1);
 }
 
@@ -77,7 +79,8 @@ ShapeId ShapeLibrary::add(const TriangleMesh& mesh, const SampleSettings& settin
 
 MaterialPoint ShapeLibrary::locate(ShapeId id, const Vec3d& rest_point) const {
     const Entry& entry = entries_[id.value];
-    return balanced(entry.binder.bind({&rest_point, 1}).front(), *entry.body.rest);
+    if (!entry.binder) return nearest_nodes(*entry.body.rest, rest_point);
+    return balanced(entry.binder->bind({&rest_point, 1}).front(), *entry.body.rest);
 }
 
 }  // namespace octomatch

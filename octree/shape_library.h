@@ -1,6 +1,7 @@
 // The shapes of a world: meshes, what they were sampled into and what the machine runs.
 #pragma once
 #include <deque>
+#include <optional>
 
 #include "core/body_compiler.h"
 #include "octree/adaptive_body.h"
@@ -10,8 +11,8 @@ namespace octomatch {
 
 class ShapeLibrary : public BodyCompiler {
 public:
-    /// Samples a solid and binds its surface; equal meshes with equal resolved settings are one shape. Throws InputError as
-    /// make_body does. References to shapes stay valid.
+    /// Samples a solid and binds its surface; equal meshes with equal resolved settings are one shape. Throws
+    /// InputError as make_body does. References to shapes stay valid.
     ShapeId add(const TriangleMesh& mesh, const SampleSettings& settings, const Progress& progress = {});
 
     int shapes() const override { return static_cast<int>(entries_.size()); }
@@ -29,7 +30,7 @@ private:
 
         TriangleMesh mesh;
         AdaptiveBody body;
-        PointBinder binder;
+        std::optional<PointBinder> binder;  // none for clusters, whose nodes are the surface
         BodyShape shape;
     };
     std::deque<Entry> entries_;

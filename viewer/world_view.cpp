@@ -74,7 +74,12 @@ WorldView::ShapeView::ShapeView(const AdaptiveBody& body, const SkinRest& skin_r
     : surface(crease(skin_rest.vertices, skin_rest.triangles)), finest_cell(body.rest->finest_cell) {
     const BodyRest& rest = *body.rest;
     const Lattice& lattice = body.material.lattice;
-    for (int i = 0; i < rest.nodes(); ++i) {
+    for (int i = 0; i < rest.nodes() && rest.by_clusters(); ++i) {  // points, in no cells
+        colours.push_back(to_glm(level_colour(0)));
+        sizes.push_back(rest.cell[i]);
+        cell_low.push_back(Vec3::Zero());
+    }
+    for (int i = 0; i < rest.nodes() && !rest.by_clusters(); ++i) {
         const Cell& leaf = body.tree.cells[body.sampling.leaf_of[i].value];
         colours.push_back(to_glm(level_colour(leaf.level)));
         sizes.push_back(lattice.cell_edge(leaf.level));

@@ -1,0 +1,23 @@
+// Curves as an SVG picture, for the report.
+#pragma once
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace octomatch {
+
+struct Curve {
+    std::string name;
+    std::vector<std::pair<double, double>> points;
+};
+
+struct LinePlot {
+    std::string across, up;    // what the axes are, with units
+    bool logarithmic = false;  // both axes; points that are not positive are left out
+    std::vector<Curve> curves;
+};
+
+void write_plot(const std::filesystem::path& file, const LinePlot& plot);
+
+}  // namespace octomatch
