@@ -14,11 +14,6 @@ namespace octomatch {
 namespace {
 
 template <class T>
-std::size_t bytes_of(const std::vector<T>& v) {
-    return v.size() * sizeof(T);
-}
-
-template <class T>
 bool well_formed(const Ragged<T>& lists) {
     return !lists.offsets.empty() && lists.offsets.front() == 0 &&
            std::is_sorted(lists.offsets.begin(), lists.offsets.end()) &&

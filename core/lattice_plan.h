@@ -17,6 +17,7 @@ public:
     explicit LatticePlan(const BodyRest& rest);
 
     int sums() const { return regions_.sums(); }
+    std::size_t bytes() const { return bars_.bytes() + plates_.bytes() + regions_.bytes(); }
 
     /// As SumPlan has them.
     void sum(int columns, std::span<const double> of_nodes, std::span<double> of_sums,

@@ -23,6 +23,15 @@ struct Ragged {
     bool operator==(const Ragged&) const = default;
 };
 
+template <class T>
+std::size_t bytes_of(const std::vector<T>& v) {
+    return v.size() * sizeof(T);
+}
+template <class T>
+std::size_t bytes_of(const Ragged<T>& rows) {
+    return bytes_of(rows.offsets) + bytes_of(rows.items);
+}
+
 /// Row `key(e)` of the result holds `value(e)` of every element e in 0..count-1, in the order of e.
 template <class T, class Key, class Value>
 Ragged<T> group_by(int rows, int count, Key key, Value value) {

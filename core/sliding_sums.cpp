@@ -111,6 +111,11 @@ void SlidingSums::adjoint(int columns, std::span<double> of_sums, std::span<doub
     });
 }
 
+std::size_t SlidingSums::bytes() const {
+    return bytes_of(starts_from_) + bytes_of(entering_) + bytes_of(leaving_) + bytes_of(entered_by_) +
+           bytes_of(left_by_) + bytes_of(range_ends_);
+}
+
 std::int64_t SlidingSums::sum_additions() const {
     const auto from_nothing = std::count(starts_from_.begin(), starts_from_.end(), -1);
     return static_cast<std::int64_t>(entering_.items.size() + leaving_.items.size()) - from_nothing;

@@ -25,6 +25,7 @@ public:
     SlidingSums(const Ragged<std::int32_t>& sets, int below);
 
     int sums() const { return entering_.rows(); }
+    std::size_t bytes() const;
 
     /// Rows are `columns` consecutive numbers.
     void sum(int columns, std::span<const double> of_rows, std::span<double> of_sums) const;

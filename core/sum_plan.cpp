@@ -102,6 +102,14 @@ SumPlan::SumPlan(const BodyRest& rest, PlanKind kind) : nodes_(rest.nodes()) {
     transposed_ = weights_.transposed(rest.rows());
 }
 
+std::size_t SumPlan::bytes() const {
+    std::size_t bytes = lattice_ ? lattice_->bytes() : 0;
+    for (const Sparse* matrix : {&weights_, &transposed_})
+        bytes += bytes_of(matrix->columns_of) + bytes_of(matrix->values);
+    for (const auto& rows : of_height_) bytes += bytes_of(rows);
+    return bytes + bytes_of(children_) + bytes_of(parent_);
+}
+
 // A virtual row is the sum of its children. Rows of one height do not depend on each other.
 void SumPlan::sweep_up(int columns, std::span<double> rows) const {
     for (const auto& level : of_height_)

@@ -27,6 +27,7 @@ public:
     int sums() const {
         return lattice_ ? lattice_->sums() : is_symmetric_ ? nodes_ : weights_.columns_of.rows();
     }
+    std::size_t bytes() const;
     /// Where the relation is given by links and evaluated fast.
     const std::optional<LatticePlan>& lattice() const { return lattice_; }
 

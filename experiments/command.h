@@ -20,6 +20,7 @@ struct Command {
 
 Command models_command();
 Command sample_command();
+Command compare_command();
 Command scenes_command();
 Command schema_command();
 Command simulate_command();

@@ -8,6 +8,13 @@
 
 namespace octomatch {
 
+Quantiles quantiles_of(std::vector<double> numbers) {
+    if (numbers.empty()) return {};
+    std::sort(numbers.begin(), numbers.end());
+    const auto at = [&](double share) { return numbers[static_cast<std::size_t>(share * (numbers.size() - 1))]; };
+    return {at(0.5), at(0.1), at(0.9)};
+}
+
 void FrameStatistics::add(const World& world, const StepReport& report) {
     Row row{.time = world.time(), .report = report};
     for (const Body& body : world.bodies()) {
@@ -22,10 +29,7 @@ void FrameStatistics::add(const World& world, const StepReport& report) {
 Quantiles FrameStatistics::milliseconds() const {
     std::vector<double> ms;
     for (const Row& row : rows_) ms.push_back(1e3 * row.report.seconds.total);
-    if (ms.empty()) return {};
-    std::sort(ms.begin(), ms.end());
-    const auto at = [&](double share) { return ms[static_cast<std::size_t>(share * (ms.size() - 1))]; };
-    return {at(0.5), at(0.1), at(0.9)};
+    return quantiles_of(std::move(ms));
 }
 
 StepSeconds FrameStatistics::mean_seconds() const {

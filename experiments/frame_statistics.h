@@ -11,6 +11,9 @@ struct Quantiles {
     double median = 0, p10 = 0, p90 = 0;
 };
 
+/// Of numbers in any order; zeros where there are none.
+Quantiles quantiles_of(std::vector<double> numbers);
+
 class FrameStatistics {
 public:
     void add(const World& world, const StepReport& report);

@@ -37,16 +37,12 @@ double smallest_eigenvalue(const Numbers& step, const Numbers& turn) {
     return modes.eigenvalues()[0];
 }
 
-std::vector<NodeId> held_end(const AdaptiveBody& body, const Box3& bounds) {
-    constexpr double kShare = 0.1;
-    int axis = 0;
-    bounds.extent().maxCoeff(&axis);
-    const Lattice& lattice = body.material.lattice;
-    const double beyond = bounds.low[axis] + kShare * bounds.extent()[axis] - lattice.corner[axis];
-    const int boundary = static_cast<int>(std::ceil(beyond / lattice.base_cell)) * lattice.finest_per_cell(0);
+std::vector<NodeId> held_nodes(const AdaptiveBody& body, const HeldEnd& end) {
     std::vector<NodeId> held;
-    for (int i = 0; i < body.sampling.nodes(); ++i)
-        if (coordinates(body.tree.cells[body.sampling.leaf_of[i].value].corner)[axis] < boundary) held.push_back({i});
+    for (int i = 0; i < body.sampling.nodes(); ++i) {
+        const Morton corner = body.tree.cells[body.sampling.leaf_of[i].value].corner;
+        if (coordinates(corner)[end.axis] < end.finest_cells) held.push_back({i});
+    }
     return held;
 }
 
@@ -70,6 +66,18 @@ std::vector<Vec3d> skin_displacement(const BodyShape& shape, const std::vector<V
 }
 
 }  // namespace
+
+HeldEnd held_end(const AdaptiveBody& body, const Box3& bounds) {
+    constexpr double kShare = 0.1;
+    HeldEnd end;
+    bounds.extent().maxCoeff(&end.axis);
+    const Lattice& lattice = body.material.lattice;
+    const double beyond = bounds.low[end.axis] + kShare * bounds.extent()[end.axis] - lattice.corner[end.axis];
+    const int base_cells = static_cast<int>(std::ceil(beyond / lattice.base_cell));
+    end.finest_cells = base_cells * lattice.finest_per_cell(0);
+    end.boundary = lattice.corner[end.axis] + base_cells * lattice.base_cell;
+    return end;
+}
 
 LinearisedMatch::LinearisedMatch(const MatchTables& tables)
     : tables_(tables), turns_(!tables.inertia.empty()), pull_(tables.nodes()) {
@@ -180,7 +188,7 @@ MaterialResponse measure_material(const ShapeLibrary& shapes, ShapeId shape, Mat
     MaterialSettings material;
     material.rule = rule;
     const MatchTables tables(compiled.rest, material, {}, PlanKind::tree);
-    const Sag sag = sag_of(tables, held_end(shapes.body(shape), bounds), Vec3d(2, -3, 1).normalized());
+    const Sag sag = sag_of(tables, held_nodes(shapes.body(shape), held_end(shapes.body(shape), bounds)), kLoadDirection);
     return {sag.compliance, sag.eigenvalue, skin_displacement(compiled, sag.displacement, 1e-3 * bounds.diagonal()),
             sag.converged};
 }

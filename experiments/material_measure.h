@@ -47,9 +47,19 @@ struct Sag {
 /// `held` nodes neither move nor turn. Gravity in any unit: the body is linear.
 Sag sag_of(const MatchTables& tables, std::span<const NodeId> held, const Vec3d& gravity);
 
-/// A body's sag under the load all bodies are compared by: held below the first boundary of base cells beyond a tenth
-/// of its longest extent, and pulled askew, so that it bends in every direction. Bodies of one lattice are held by the
-/// same material, since no cell lies on both sides of such a boundary.
+/// Where bodies are held that are compared: below the first boundary of base cells beyond a tenth of the longest extent.
+/// Bodies of one lattice are held by the same material, since no cell lies on both sides of such a boundary.
+struct HeldEnd {
+    int axis = 0;
+    double boundary = 0;   // coordinate along the axis
+    int finest_cells = 0;  // the same in finest cells from the lattice's corner
+};
+HeldEnd held_end(const AdaptiveBody& body, const Box3& bounds);
+
+/// Askew, so that bodies bend in every direction.
+inline const Vec3d kLoadDirection = Vec3d(2, -3, 1).normalized();
+
+/// A body's sag when it is held at that end and pulled in that direction.
 struct MaterialResponse {
     double compliance = 0, eigenvalue = 0;
     std::vector<Vec3d> skin;  // displacement of the vertices
