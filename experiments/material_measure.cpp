@@ -121,10 +121,10 @@ void LinearisedMatch::apply(std::span<const double> u, std::span<double> pull) {
     for (int i = 0; i < n; ++i) {
         const double* row = &node_rows_[std::size_t(i) * kColumns];
         const Vec3d rigid = ConstMapVec(row) + ConstMapVec(row + 3).cross(arm_[i]);
-        MapVec(&pull[3 * std::size_t(i)]) = (pull_[i] * ConstMapVec(&u[3 * std::size_t(i)]) - rigid) / tables_.total[i];
+        MapVec(pull.data() + 3 * std::size_t(i)) = (pull_[i] * ConstMapVec(&u[3 * std::size_t(i)]) - rigid) / tables_.total[i];
         if (!turns_) continue;
         const std::size_t t = 3 * std::size_t(n + i);
-        MapVec(&pull[t]) = (pull_[i] * ConstMapVec(&u[t]) - ConstMapVec(row + 3)) / tables_.total[i];
+        MapVec(pull.data() + t) = (pull_[i] * ConstMapVec(&u[t]) - ConstMapVec(row + 3)) / tables_.total[i];
         if (tables_.inertia[i].inverse.isZero(0)) MapVec(&pull[t]).setZero();
     }
 }
@@ -152,7 +152,7 @@ Sag sag_of(const MatchTables& tables, std::span<const NodeId> held, const Vec3d&
                 MapVec(&u[block + 3 * std::size_t(i.value)]).setZero();
     };
     Numbers u(unknowns, 0.0), residual(unknowns, 0.0), pulled(unknowns), step, turn;
-    for (int i = 0; i < n; ++i) MapVec(&residual[3 * std::size_t(i)]) = gravity;
+    for (int i = 0; i < n; ++i) MapVec(residual.data() + 3 * std::size_t(i)) = gravity;
     release(residual);
     Numbers along = residual;
     double size = match.product(residual, residual);

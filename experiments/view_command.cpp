@@ -76,6 +76,9 @@ Scene scene_of(const ViewOptions& options) {
     if (!options.sampling_option.empty())
         scene.bodies[0].sampling.settings =
             settings_for(options.sampling, load_mesh(options.what, options.sampling.reading).mesh);
+    MaterialRule& rule = scene.bodies[0].material.settings.rule;
+    if (rule == MaterialRule::plain && scene.bodies[0].sampling.settings.regions.relation == RelationKind::fractional)
+        rule = MaterialRule::equal;
     return scene;
 }
 

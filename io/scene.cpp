@@ -41,12 +41,28 @@ void check_source(const JsonValue& json, const SceneBody& body, const std::files
         fail(*json.find("mesh"), fmt::format("there is no mesh file {}", quoted_name((folder / body.mesh).string())));
 }
 
+bool gives(const JsonValue& json, const char* object, const char* key) {
+    const JsonValue* inner = json.find(object);
+    return inner && inner->find(key);
+}
+
+// The rule 'equal' and fractional members go together: whichever is given chooses the other.
+void choose_relation(const JsonValue& json, SceneBody& body) {
+    MaterialRule& rule = body.material.settings.rule;
+    RelationKind& relation = body.sampling.settings.regions.relation;
+    if (rule == MaterialRule::equal && !gives(json, "sampling", "relation")) relation = RelationKind::fractional;
+    if (relation == RelationKind::fractional && !gives(json, "material", "rule")) rule = MaterialRule::equal;
+    if (rule == MaterialRule::equal && relation != RelationKind::fractional)
+        fail(*json.find("sampling")->find("relation"), "the rule 'equal' needs the relation 'fractional'");
+}
+
 void check_bodies(const JsonValue& json, Scene& scene) {
     if (scene.bodies.empty()) fail(json, "bodies must have at least one body");
     std::set<std::string> names;
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         SceneBody& body = scene.bodies[i];
         check_source(json.items[i], body, scene.folder);
+        choose_relation(json.items[i], body);
         if (body.name.empty())
             body.name = std::filesystem::path(body.mesh.empty() ? body.model : body.mesh).stem().string();
         if (!names.insert(body.name).second)

@@ -161,13 +161,11 @@ double membership(std::int64_t edge_a, std::int64_t edge_b, const Vec3i& offset,
     return phi;
 }
 
-// A node of the finest level is one finest cell and the slivers it adopted: a point, as it is in the lattice. Others
-// must not turn by more than about a radian in a substep, beyond which the match loses hold of them and energy grows:
-// so light ones are points too, and none is thinner than a sixth of its cell. Both change the body's inertia by less
-// than 0.5 %.
+// A node of the finest level is one finest cell and the slivers it adopted: a point, as it is in the lattice. A node
+// that turned by more than about a radian in a substep would slip out of the hold of its regions, and gain energy. So
+// none turns more easily than the mass of one finest cell at a distance of h: lighter ones are points, thin ones are
+// thickened.
 void add_own_moments(const MaterialGraph& material, const Sampling& sampling, BodyRest& rest) {
-    constexpr double kFilled = 0.1;     // of the cell: what is lighter is a point
-    constexpr double kThinnest = 0.03;  // eigenvalues in squared edges; a full cell has from 0.0625 to 0.083
     std::vector<Mat3d> moment(sampling.nodes(), Mat3d::Zero());
     for (int p = 0; p < material.pieces(); ++p) {
         const int i = sampling.node_of_piece[p].value;
@@ -177,10 +175,9 @@ void add_own_moments(const MaterialGraph& material, const Sampling& sampling, Bo
     }
     const double h = rest.finest_cell;
     for (int i = 0; i < sampling.nodes(); ++i) {
-        const double edge = static_cast<double>(edge_of(rest, i)), volume = sampling.volume[i];
-        const bool is_point = edge == 1 || volume < kFilled * edge * edge * edge;
-        const Mat3d J =
-            is_point ? Mat3d(Mat3d::Zero()) : Mat3d(h * h * thickened(moment[i] / volume, kThinnest * edge * edge));
+        const double volume = sampling.volume[i];  // in h^3
+        const bool is_point = edge_of(rest, i) == 1 || volume < 1;
+        const Mat3d J = is_point ? Mat3d(Mat3d::Zero()) : Mat3d(h * h * thickened(moment[i] / volume, 0.5 / volume));
         rest.own_moment.push_back(J.cast<float>());
     }
 }

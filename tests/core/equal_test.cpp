@@ -327,7 +327,7 @@ TEST(Equal, RigidMotionIsKeptAndNodesTurnWithTheBody) {
     const auto rest = fractional_rest("comb", 2);
     CreateBody create{.material = equal_material(), .rotation = Eigen::Quaterniond(0.8, 0.3, -0.4, 0.33).normalized()};
     create.velocity = {0.2, 0.1, 0};
-    create.angular_velocity = {0.12, 0.2, -0.08};
+    create.angular_velocity = {0.06, 0.1, -0.04};  // slow: a soft body that turns fast is stretched
     World world = world_of(rest, empty_space(), create);
     const Motion before = motion_of(world);
     for (int step = 0; step < 3000; ++step) world.step();
@@ -441,7 +441,7 @@ TEST(Equal, ABodyThatBecomesEqualGoesOnTurning) {
         const Mat3d R = state.rotation[i].toRotationMatrix().cast<double>();
         EXPECT_LT((R - turn_of(*rest, state)).norm(), 0.01);  // matched before the last move: |omega| h sqrt(2)
         const Vec3d expected = R * inertia_of(*rest, i) * R.transpose() * create.angular_velocity;
-        EXPECT_LT((state.spin[i].cast<double>() - expected).norm(), 0.01 * expected.norm());
+        EXPECT_LE((state.spin[i].cast<double>() - expected).norm(), 0.01 * expected.norm());
     }
     const Request back[] = {ChangeMaterial{{0}, undamped()}};
     world.adapt(back);

@@ -335,6 +335,33 @@ TEST(SceneBodies, AreCalledAsTheirModelUnlessTheyHaveAName) {
     EXPECT_EQ(scene.bodies[1].name, "other");
 }
 
+TEST(SceneBodies, OfTheRuleEqualAreSampledWithFractionalMembers) {
+    const auto body_of = [](const std::string& body) {
+        return parse_scene(R"({"bodies": [{"model": "hand", )" + body + "}]}", "test").bodies[0];
+    };
+    const auto is = [&](const std::string& body, MaterialRule rule, RelationKind relation) {
+        const SceneBody made = body_of(body);
+        return made.material.settings.rule == rule && made.sampling.settings.regions.relation == relation;
+    };
+    EXPECT_TRUE(is(R"("material": {"rule": "equal"})", MaterialRule::equal, RelationKind::fractional));
+    EXPECT_TRUE(is(R"("sampling": {"relation": "fractional"})", MaterialRule::equal, RelationKind::fractional));
+    EXPECT_TRUE(is(R"("material": {"rule": "plain"}, "sampling": {"relation": "fractional"})", MaterialRule::plain,
+                   RelationKind::fractional));
+    EXPECT_TRUE(is(R"("scale": 1)", MaterialRule::plain, RelationKind::intervals));
+    const Scene by_set =
+        parse_scene(R"({"bodies": [{"model": "hand"}]})", "test", {}, {"bodies.*.material.rule=equal"});
+    EXPECT_EQ(by_set.bodies[0].sampling.settings.regions.relation, RelationKind::fractional);
+    const Scene again = parse_scene(resolved_json(by_set), "test");
+    EXPECT_EQ(again.bodies[0].material.settings.rule, MaterialRule::equal);
+    EXPECT_EQ(again.bodies[0].sampling.settings.regions.relation, RelationKind::fractional);
+    try {
+        body_of(R"("material": {"rule": "equal"}, "sampling": {"relation": "blocks"})");
+        FAIL() << "accepted";
+    } catch (const InputError& error) {
+        EXPECT_STREQ(error.what(), "test:1: the rule 'equal' needs the relation 'fractional'");
+    }
+}
+
 TEST(SceneBodies, CopiesAreFoundAllTogetherOrByNumber) {
     const Scene scene =
         parse_scene(R"({"bodies": [{"model": "duck"}, {"model": "flower", "copies": {"count": 3}}]})", "s.json");
