@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "experiments/lattice_bodies.h"
 #include "experiments/material_measure.h"
 #include "experiments/progress_bar.h"
 #include "experiments/region_statistics.h"
@@ -151,12 +152,6 @@ struct SurfaceDifference {
     }
 };
 
-SampleSettings without_octree(const SampleSettings& adaptive) {
-    SampleSettings settings = lattice_settings(adaptive, LinkRule::contact);
-    settings.regions.relation = RelationKind::intervals;
-    return settings;
-}
-
 std::int64_t bridges_of(const AdaptiveBody& body) {
     return count_bridges(body.material, body.tree, body.sampling);
 }
@@ -185,16 +180,6 @@ std::vector<NodeGrowth> growth_of(const TriangleMesh& mesh, const SampleSettings
 
 }  // namespace
 
-SampleSettings lattice_settings(const SampleSettings& adaptive, LinkRule rule) {
-    SampleSettings settings = adaptive;
-    settings.criteria = {Criterion::uniform};
-    settings.field.clear();
-    settings.budget = 0;
-    settings.links = rule;
-    settings.regions.relation = RelationKind::links;
-    return settings;
-}
-
 Comparison compare_methods(const std::string& model, const TriangleMesh& mesh, const SampleSettings& asked,
                            const CompareSettings& how, const Progress& progress) {
     const auto at = [&](const char* stage, double fraction) {
@@ -206,9 +191,9 @@ Comparison compare_methods(const std::string& model, const TriangleMesh& mesh, c
     const auto shapes = std::make_shared<ShapeLibrary>();
     const ShapeId adaptive = shapes->add(mesh, settings);
     at("sampling", 0.05);
-    const ShapeId flsm = shapes->add(mesh, lattice_settings(settings, LinkRule::touching));
+    const ShapeId flsm = shapes->add(mesh, lattice_settings(LatticeKind::plain, settings));
     at("sampling", 0.12);
-    const ShapeId contact = shapes->add(mesh, lattice_settings(settings, LinkRule::contact));
+    const ShapeId contact = shapes->add(mesh, lattice_settings(LatticeKind::contact, settings));
     const AdaptiveBody& body = shapes->body(adaptive);
 
     at("materials", 0.2);
@@ -243,11 +228,11 @@ Comparison compare_methods(const std::string& model, const TriangleMesh& mesh, c
     add("flsm_contact", contact, kLattice, PlanKind::tree, bridges_of(shapes->body(contact)));
     std::optional<Runner> separating;
     if (const auto& apart = result.lattices.separating; apart && apart->cell != result.finest_cell)
-        if (const auto coarser = at_cell(lattice_settings(settings, LinkRule::touching), apart->cell);
+        if (const auto coarser = at_cell(lattice_settings(LatticeKind::plain, settings), apart->cell);
             coarser && apart->lattice.nodes <= kMostSeparatingNodes)
             separating.emplace("flsm_separating", shapes, shapes->add(mesh, *coarser), kLattice, PlanKind::tree, motion);
     if (how.all) {
-        const ShapeId uniform = shapes->add(mesh, without_octree(settings));
+        const ShapeId uniform = shapes->add(mesh, lattice_settings(LatticeKind::octree_uniform, settings));
         add("octree_uniform", uniform, kLattice, PlanKind::tree, bridges_of(shapes->body(uniform)));
         add("brute_force", flsm, kLattice, PlanKind::brute_force, plain_bridges);
     }

@@ -68,7 +68,4 @@ struct Comparison {
 Comparison compare_methods(const std::string& model, const TriangleMesh& mesh, const SampleSettings& settings,
                            const CompareSettings& how, const Progress& progress);
 
-/// A uniform body of the same lattice, width and density: `rule` says which cells are linked.
-SampleSettings lattice_settings(const SampleSettings& adaptive, LinkRule rule);
-
 }  // namespace octomatch

@@ -13,15 +13,19 @@
 #include "experiments/mhtg05_stability.h"
 #include "experiments/mhtg05_timestep.h"
 #include "experiments/momentum.h"
+#include "experiments/rj07_penguins.h"
+#include "experiments/rj07_width.h"
 
 namespace octomatch {
 
 const std::vector<Experiment>& experiments() {
     static const std::vector<Experiment> all{
-        fasm_fig1_experiment(),        fasm_fig2_experiment(),   momentum_experiment(),     determinism_experiment(),
-        mhtg05_stability_experiment(), mhtg05_fig4_experiment(), mhtg05_modes_experiment(), mhtg05_fig6_experiment(),
-        mhtg05_fig7_experiment(),      mhtg05_fig8_experiment(), mhtg05_fig9_experiment(),  mhtg05_fig11_experiment(),
-        mhtg05_timestep_experiment(), equal_material_experiment()};
+        fasm_fig1_experiment(),      fasm_fig2_experiment(),        momentum_experiment(),
+        determinism_experiment(),    equal_material_experiment(),   rj07_width_experiment(),
+        rj07_penguins_experiment(),  mhtg05_stability_experiment(), mhtg05_fig4_experiment(),
+        mhtg05_modes_experiment(),   mhtg05_fig6_experiment(),      mhtg05_fig7_experiment(),
+        mhtg05_fig8_experiment(),    mhtg05_fig9_experiment(),      mhtg05_fig11_experiment(),
+        mhtg05_timestep_experiment()};
     return all;
 }
 
