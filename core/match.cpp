@@ -195,6 +195,21 @@ void RegionMatcher<Real>::write_transforms(const MatchTables& tables, const Plas
                                            BodyStateOf<Real>& state) {
     goal_rows_.resize(std::size_t(tables.sums()) * kGoalColumns);
     if (tables.model == MatchModel::quadratic) quadratic_.begin_goals(tables);
+    // What the model makes of the rigid match, x0 -> matrix x0 + shift; squares of x0 have columns of their own.
+    const auto deform = [&](int s, double a, Mat3d& matrix, Vec3d& shift) {
+        const Vec3d &c = centre_[s], &c0 = tables.centre[s];
+        const Mat3d A = moment_of(tables, s);
+        if (tables.model == MatchModel::linear) {
+            matrix = linear_match(tables.beta, tables.keep_volume, tables.linear[s], A, matrix);
+            shift = c - matrix * c0;
+            return;
+        }
+        const Mat36d B = quadratic_.moment(tables, s, c, A);
+        const QuadraticMap map = quadratic_match(tables.beta, tables.quadratic[s], c, c0, A, B, matrix);
+        quadratic_.add_goal(s, a, map.square);
+        matrix = map.linear;
+        shift = map.shift;
+    };
     parallel_chunks(tables.sums(), kChunk, [&](int begin, int end) {
         for (int s = begin; s < end; ++s) {
             const double* sums = &sum_rows_[std::size_t(s) * kSumColumns];
@@ -212,19 +227,7 @@ void RegionMatcher<Real>::write_transforms(const MatchTables& tables, const Plas
                 }
                 const double a = tables.pull[fit], m = tables.drag_mass[fit];
                 Vec3d shift = centre_[s] - matrix * tables.centre[s];
-                if (tables.model == MatchModel::linear) {
-                    matrix =
-                        linear_match(tables.beta, tables.keep_volume, tables.linear[s], moment_of(tables, s), matrix);
-                    shift = centre_[s] - matrix * tables.centre[s];
-                } else if (tables.model == MatchModel::quadratic) {
-                    const Mat3d A = moment_of(tables, s);
-                    const QuadraticMap map =
-                        quadratic_match(tables.beta, tables.quadratic[s], centre_[s], tables.centre[s], A,
-                                        quadratic_.moment(tables, s, centre_[s], A), matrix);
-                    quadratic_.add_goal(s, a, map.square);
-                    matrix = map.linear;
-                    shift = map.shift;
-                }
+                if (tables.model != MatchModel::rigid) deform(s, a, matrix, shift);
                 MapMat(back + kMatrix) += a * matrix;
                 MapVec(back + kShift) += a * shift;
                 back[kPull] += a;

@@ -38,6 +38,7 @@ inline const char* const kEveryKey = R"({
       "material": {
         "rule": "as_printed", "young": 5000, "damping": 5, "damping_order": "rj07", "drag": 0.25,
         "plasticity": {"yield": 0.1, "creep": 2, "maximum": 0.5},
+        "model": "quadratic", "beta": 0.75, "keep_volume": false,
         "regions": [
           {"box": [[0, 0, 0], [1, 1, 3]], "stiffness": 0.1},
           {"ball": {"centre": [0, 3, 0], "radius": 0.125}, "stiffness": 0.2},
@@ -52,7 +53,7 @@ inline const char* const kEveryKey = R"({
         {"share": [[0, 0, 0], [0.5, 1, 1]]}
       ]
     },
-    {"name": "second", "model": "duck", "material": {"frequency": 12}},
+    {"name": "second", "model": "duck", "material": {"frequency": 12}, "sampling": {"clusters": {"edge": 0.2, "overlap": 0.5}}},
     {"name": "third", "mesh": "some.obj", "material": {"alpha": 0.5}}
   ],
   "script": [

@@ -8,6 +8,7 @@
 
 #include "core/hash.h"
 #include "core/input_error.h"
+#include "io/models.h"
 #include "io/whole_file.h"
 #include "tests/io/small_run.h"
 #include "tests/io/temporary_folder.h"
@@ -68,6 +69,32 @@ TEST(Snapshot, FromAnyFrameTheRunGoesOnToTheBit) {
         const std::vector<std::uint64_t> rest = run_until(70, again.world);
         EXPECT_EQ(rest, std::vector(hashes.begin() + frame, hashes.end())) << "from frame " << frame;
     }
+}
+
+TEST(Snapshot, ABodyOfClustersGoesOnToTheBit) {
+    const auto shapes = std::make_shared<ShapeLibrary>();
+    const ClusterSettings clusters{.edge = 0.05, .overlap = 0.4};
+    const TriangleMesh mesh = find_model("block")->make();
+    const ShapeId shape = shapes->add(mesh, {.clusters = clusters});
+    EXPECT_EQ(shapes->add(mesh, {.clusters = clusters}), shape);
+    EXPECT_NE(shapes->add(mesh, {.clusters = ClusterSettings{.edge = 0.06}}), shape);
+    World world(shapes);
+    const MaterialSettings material{.rule = MaterialRule::added,
+                                    .stiffness = {StiffnessUnit::alpha, 0.2},
+                                    .plasticity = {.yield = 0.01},
+                                    .model = MatchModel::quadratic,
+                                    .beta = 0.3,
+                                    .keep_volume = false};
+    world.adapt(std::vector<Request>{
+        CreateBody{.shape = shape, .material = material, .angular_velocity = {9, 0, 3}},
+        ChangeRegionStiffness{.body = {0}, .where = {.box = {{-1, -1, -1}, {0, 1, 1}}}, .stiffness = 0.5},
+        GrabPoint{.grab = {0}, .body = {0}, .point = Vec3d(0.1, 0.1, 0.05), .target = {0.2, 0.2, 0}, .rate = 5}});
+    for (int step = 0; step < 10; ++step) world.step();
+    TemporaryFolder folder;
+    write_snapshot(folder.path() / "moment", *shapes, world);
+    RestoredWorld again = read_snapshot(folder.path() / "moment");
+    for (int step = 0; step < 10; ++step) world.step(), again.world.step();
+    EXPECT_EQ(hash(again.world), hash(world));
 }
 
 TEST(Snapshot, AnotherProcessGoesOnToTheBitWithAnyNumberOfThreads) {
