@@ -36,8 +36,8 @@ MatchTables::MatchTables(std::shared_ptr<const BodyRest> shape, const MaterialSe
             }
             fit_of_region[r] = static_cast<std::int32_t>(pull.size()) - 1;
             const double counts = added ? 1.0 : rest->weight_of_region(r);
-            pull.back() += counts * (region_stiffness.empty() ? 1.0 : region_stiffness[r]) *
-                           (equal ? rest->stiffness[r] : 1.0);
+            pull.back() +=
+                counts * (region_stiffness.empty() ? 1.0 : region_stiffness[r]) * (equal ? rest->stiffness[r] : 1.0);
             drag_mass.back() += counts;
         }
     }

@@ -55,8 +55,7 @@ std::function<int()> declare(CLI::App& parser) {
     add_common_options(parser, options->common);
     add_whole(parser, "--frames", 10, 100'000, options->how.frames, "of the motion; default 120")->type_name("N");
     parser
-        .add_option("--material", options->how.rule,
-                    "of the adaptive body: plain, as_printed or equal; default plain")
+        .add_option("--material", options->how.rule, "of the adaptive body: plain, as_printed or equal; default plain")
         ->transform(CLI::CheckedTransformer(kRules))
         ->type_name("RULE");
     parser.add_flag("--all", options->how.all, "also without octree, by brute force, and finer plain lattices");

@@ -42,7 +42,8 @@ ScriptedMotion scripted(const ShapeLibrary& shapes, ShapeId contact, const Mater
     for (int axis = 0; axis < 3; ++axis)
         if (axis != held.axis) motion.held.box.high[axis] += cell;
 
-    // Per square second, alpha / h^2 = omega^2 / lambda; physics of a uniform lattice: E = (alpha / h^2) density w (w + h) / 3.
+    // Per square second, alpha / h^2 = omega^2 / lambda; physics of a uniform lattice: E = (alpha / h^2) density w (w +
+    // h) / 3.
     const double pull = kSwing * kSwing / response.eigenvalue;
     motion.stiffness = {StiffnessUnit::young,
                         pull * rest.density * rest.asked_width * (rest.asked_width + rest.finest_cell) / 3};
@@ -230,7 +231,8 @@ Comparison compare_methods(const std::string& model, const TriangleMesh& mesh, c
     if (const auto& apart = result.lattices.separating; apart && apart->cell != result.finest_cell)
         if (const auto coarser = at_cell(lattice_settings(LatticeKind::plain, settings), apart->cell);
             coarser && apart->lattice.nodes <= kMostSeparatingNodes)
-            separating.emplace("flsm_separating", shapes, shapes->add(mesh, *coarser), kLattice, PlanKind::tree, motion);
+            separating.emplace("flsm_separating", shapes, shapes->add(mesh, *coarser), kLattice, PlanKind::tree,
+                               motion);
     if (how.all) {
         const ShapeId uniform = shapes->add(mesh, lattice_settings(LatticeKind::octree_uniform, settings));
         add("octree_uniform", uniform, kLattice, PlanKind::tree, bridges_of(shapes->body(uniform)));

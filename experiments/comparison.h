@@ -30,9 +30,9 @@ struct ComparedMethod {
     double mean_summation_entries = 0;
     std::size_t bytes = 0;
     std::int64_t bridges = 0;
-    Quantiles ms_per_step;    // of a substep
-    StepSeconds stages;       // mean of a substep
-    double tip = 0;           // the farthest the end opposite to the held one came, over the diagonal
+    Quantiles ms_per_step;  // of a substep
+    StepSeconds stages;     // mean of a substep
+    double tip = 0;         // the farthest the end opposite to the held one came, over the diagonal
 };
 
 /// As many nodes as the methods need at growing resolution.
@@ -50,8 +50,8 @@ struct Comparison {
     std::optional<ComparedMethod> separating;  // the coarsest plain lattice without bridges, where it could be run
 
     // Adaptive over flsm_contact.
-    double surface_mean = 0, surface_max = 0;            // over the diagonal, over vertices and frames
-    double compliance_ratio = 0, frequency_ratio = 0;    // 1: the same material (experiments/material_measure.h)
+    double surface_mean = 0, surface_max = 0;          // over the diagonal, over vertices and frames
+    double compliance_ratio = 0, frequency_ratio = 0;  // 1: the same material (experiments/material_measure.h)
     std::vector<NodeGrowth> growth;
 
     // For pictures.

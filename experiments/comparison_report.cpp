@@ -76,9 +76,8 @@ std::string comparison_json(const Comparison& c) {
     json["frequency_ratio"] = c.frequency_ratio;
     json["growth"] = Json::array();
     for (const NodeGrowth& g : c.growth)
-        json["growth"].push_back({{"finest_cell", g.finest_cell},
-                                  {"flsm_nodes", g.flsm_nodes},
-                                  {"adaptive_nodes", g.adaptive_nodes}});
+        json["growth"].push_back(
+            {{"finest_cell", g.finest_cell}, {"flsm_nodes", g.flsm_nodes}, {"adaptive_nodes", g.adaptive_nodes}});
     return json.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -88,26 +87,26 @@ std::string comparison_table(const Comparison& c) {
     text += row("", {"nodes", "entries", "MB", "bridges", "ms/step", "sum", "match", "average", "tip"});
     for (const ComparedMethod& method : c.methods) text += method_row(method);
     if (c.separating && c.separating->name == "flsm_separating") text += method_row(*c.separating);
-    text += fmt::format("\nat equal finest cell     {:.1f} x fewer nodes, {:.1f} x faster\n", c.node_ratio(),
-                        c.speedup());
+    text +=
+        fmt::format("\nat equal finest cell     {:.1f} x fewer nodes, {:.1f} x faster\n", c.node_ratio(), c.speedup());
     if (const auto& apart = c.lattices.separating; !apart)
         text += fmt::format("at equal separation      no plain lattice down to cells of {:.3g} is without bridges\n",
                             c.lattices.searched_to);
     else
-        text += fmt::format("at equal separation      {:.1f} x fewer nodes{}, cells of {:.3g}\n",
-                            double(apart->lattice.nodes) / c.adaptive().nodes,
-                            c.separating ? fmt::format(", {:.1f} x faster", speedup_over(*c.separating, c.adaptive()))
-                                         : "",
-                            apart->cell);
+        text +=
+            fmt::format("at equal separation      {:.1f} x fewer nodes{}, cells of {:.3g}\n",
+                        double(apart->lattice.nodes) / c.adaptive().nodes,
+                        c.separating ? fmt::format(", {:.1f} x faster", speedup_over(*c.separating, c.adaptive())) : "",
+                        apart->cell);
     text += fmt::format("the same material?       compliance {:.2f}, first frequency {:.2f} (1: the same)\n",
                         c.compliance_ratio, c.frequency_ratio);
     text += fmt::format("surfaces apart           {:.2g} % of the diagonal in the mean, {:.2g} % at most\n",
                         100 * c.surface_mean, 100 * c.surface_max);
     text += "\n" + row("finest cell", {"FLSM", "adaptive", "ratio"});
     for (const NodeGrowth& g : c.growth)
-        text += row(fmt::format("{:.3g}", g.finest_cell),
-                    {std::to_string(g.flsm_nodes), std::to_string(g.adaptive_nodes),
-                     fmt::format("{:.1f}", double(g.flsm_nodes) / g.adaptive_nodes)});
+        text +=
+            row(fmt::format("{:.3g}", g.finest_cell), {std::to_string(g.flsm_nodes), std::to_string(g.adaptive_nodes),
+                                                       fmt::format("{:.1f}", double(g.flsm_nodes) / g.adaptive_nodes)});
     return text;
 }
 
@@ -115,7 +114,8 @@ std::vector<std::filesystem::path> write_comparison(const std::filesystem::path&
     std::filesystem::create_directories(folder);
     std::vector<std::filesystem::path> files{folder / "compare.json", folder / "growth.svg"};
     write_whole_file(files[0], comparison_json(c) + "\n");
-    LinePlot plot{.across = "finest cell", .up = "nodes", .logarithmic = true, .curves = {{"FLSM", {}}, {"adaptive", {}}}};
+    LinePlot plot{
+        .across = "finest cell", .up = "nodes", .logarithmic = true, .curves = {{"FLSM", {}}, {"adaptive", {}}}};
     for (const NodeGrowth& g : c.growth) {
         plot.curves[0].points.push_back({g.finest_cell, g.flsm_nodes});
         plot.curves[1].points.push_back({g.finest_cell, g.adaptive_nodes});

@@ -112,8 +112,7 @@ ObjectSpec<SampleSettings> sample_keys() {
             .key("epsilon", &RegionSettings::epsilon, between(0, 10), "",
                  "members reach from the width to (1 + epsilon) times it")
             .key("relation", &RegionSettings::relation,
-                 word_of<RelationKind>({"intervals", "blocks", "fractional", "links"}),
-                 "which nodes a region has")
+                 word_of<RelationKind>({"intervals", "blocks", "fractional", "links"}), "which nodes a region has")
             .key("symmetry", &RegionSettings::symmetry, word_of<Symmetry>({"adjoint", "union", "intersection"}),
                  "what becomes of members that do not have each other");
     const auto clusters = ObjectSpec<ClusterSettings>()
