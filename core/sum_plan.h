@@ -24,9 +24,7 @@ public:
 
     int nodes() const { return nodes_; }
     /// Number of sums: one per distinct list or region, or one per node where the relation is given by blocks.
-    int sums() const {
-        return lattice_ ? lattice_->sums() : is_symmetric_ ? nodes_ : weights_.columns_of.rows();
-    }
+    int sums() const { return lattice_ ? lattice_->sums() : is_symmetric_ ? nodes_ : weights_.columns_of.rows(); }
     /// Where the relation is given by links and evaluated fast.
     const std::optional<LatticePlan>& lattice() const { return lattice_; }
 

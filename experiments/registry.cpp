@@ -9,8 +9,9 @@
 namespace octomatch {
 
 const std::vector<Experiment>& experiments() {
-    static const std::vector<Experiment> all{fasm_fig1_experiment(), fasm_fig2_experiment(), momentum_experiment(),
-                                             determinism_experiment(), rj07_width_experiment(), rj07_penguins_experiment()};
+    static const std::vector<Experiment> all{fasm_fig1_experiment(),  fasm_fig2_experiment(),
+                                             momentum_experiment(),   determinism_experiment(),
+                                             rj07_width_experiment(), rj07_penguins_experiment()};
     return all;
 }
 

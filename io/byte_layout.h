@@ -1,7 +1,7 @@
 // The layout of snapshots and recordings: every type in them, member by member. Inside io only.
 //
-// One description per type, for both directions. A member or a value that is added elsewhere and forgotten here does not
-// compile. Whatever changes here, kFormatVersion changes with it.
+// One description per type, for both directions. A member or a value that is added elsewhere and forgotten here does
+// not compile. Whatever changes here, kFormatVersion changes with it.
 #pragma once
 #include "io/byte_stream.h"
 #include "io/recording.h"
@@ -9,7 +9,7 @@
 
 namespace octomatch {
 
-inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kFormatVersion = 2;
 
 inline bool is_known(MaterialRule rule) {
     switch (rule) {

@@ -51,9 +51,8 @@ BodyRest slab(int reach) {
     return full_lattice({7, 6, 1}, reach);
 }
 BodyRest ring(int reach) {
-    return lattice_where({7, 7, 2}, reach, [](const Vec3i& at) {
-        return at.x() < 1 || at.x() > 5 || at.y() < 1 || at.y() > 5;
-    });
+    return lattice_where({7, 7, 2}, reach,
+                         [](const Vec3i& at) { return at.x() < 1 || at.x() > 5 || at.y() < 1 || at.y() > 5; });
 }
 BodyRest gap(int reach) {  // two plates, joined at one end
     return lattice_where({8, 4, 5}, reach, [](const Vec3i& at) { return at.z() != 2 || at.x() < 1; });
@@ -74,8 +73,7 @@ TEST(LinkRegions, AreBoxesInAFullLatticeAndLessWhereTheWayLeadsAround) {
     for (const BodyRest& rest : {ring(3), gap(3)}) {
         const Ragged<NodeId> regions = members(rest);
         int smaller = 0;
-        for (int r = 0; r < rest.nodes(); ++r)
-            smaller += regions.row(r).size() < in_box(rest, r, 3).size();
+        for (int r = 0; r < rest.nodes(); ++r) smaller += regions.row(r).size() < in_box(rest, r, 3).size();
         EXPECT_GT(smaller, rest.nodes() / 4);
     }
 }

@@ -79,8 +79,7 @@ TEST(TrilinearSkin, HasNoJumpsBetweenLinkedCells) {
     BodyState state = at_rest(*body.rest);
     for (Vec3& x : state.x) x += 0.4f * h * Vec3(number(random), number(random), number(random));
     const std::vector<Vec3> moved = posed(body, skin, state);
-    for (std::size_t v = 0; v < moved.size(); v += 2)
-        EXPECT_LT((moved[v] - moved[v + 1]).norm(), 3e-3f * h) << v;
+    for (std::size_t v = 0; v < moved.size(); v += 2) EXPECT_LT((moved[v] - moved[v + 1]).norm(), 3e-3f * h) << v;
 }
 
 // The nearest cells across the gap of a U share corners, but no links: each prong has its own.

@@ -107,8 +107,8 @@ TEST(UniformLattice, CarriesASkinAndIsAShapeOfItsOwn) {
 TEST(UniformLattice, OfAHandTakesFewAdditionsPerNode) {
     const TriangleMesh mesh = model_mesh("hand");
     SampleSettings settings = resolved(lattice(LinkRule::contact, 3), mesh);
-    const MaterialGraph material = make_material(
-        mesh, lattice_over(bounding_box(mesh), settings.base_cell, settings.depth, settings.shift), 4);
+    const MaterialGraph material =
+        make_material(mesh, lattice_over(bounding_box(mesh), settings.base_cell, settings.depth, settings.shift), 4);
     settings.width = 3 * material.lattice.finest_cell();
     for (const auto& [rule, most] : {std::pair(LinkRule::touching, 6.5), {LinkRule::contact, 12.0}}) {
         settings.links = rule;
