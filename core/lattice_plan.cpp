@@ -72,9 +72,8 @@ private:
 struct LatticeOrder {
     explicit LatticeOrder(const std::vector<Vec3i>& place) : node_at(place.size()), rank_of(place.size()) {
         std::iota(node_at.begin(), node_at.end(), 0);
-        std::ranges::stable_sort(node_at, {}, [&](std::int32_t i) {
-            return std::tuple(place[i].z(), place[i].y(), place[i].x());
-        });
+        std::ranges::stable_sort(node_at, {},
+                                 [&](std::int32_t i) { return std::tuple(place[i].z(), place[i].y(), place[i].x()); });
         for (std::size_t k = 0; k < node_at.size(); ++k) rank_of[node_at[k]] = static_cast<std::int32_t>(k);
     }
     std::vector<std::int32_t> node_at, rank_of;

@@ -1,10 +1,10 @@
 // Region sums on a lattice [RJ07]: nodes -> bars -> plates -> regions, at a cost that does not depend on their width.
 //
 // A region has all nodes within w links. Cut into lines along x it is a set of *bars*, cut into planes of z a set of
-// *plates*. Where the lattice is regular, neighbouring regions share their bars and plates, one of each per node, and each
-// is the one beside it plus what enters and less what leaves. At boundaries, around holes and where links are missing
-// regions are no boxes. Nothing special happens there: a bar is the set of its nodes, a plate the set of its bars, equal
-// sets are one sum, and a place may have several of them.
+// *plates*. Where the lattice is regular, neighbouring regions share their bars and plates, one of each per node, and
+// each is the one beside it plus what enters and less what leaves. At boundaries, around holes and where links are
+// missing regions are no boxes. Nothing special happens there: a bar is the set of its nodes, a plate the set of its
+// bars, equal sets are one sum, and a place may have several of them.
 #pragma once
 #include "core/body_rest.h"
 #include "core/sliding_sums.h"
@@ -26,7 +26,7 @@ public:
                  std::vector<double>& scratch) const;
 
     struct Counts {
-        int bars = 0, plates = 0, regions = 0;                        // distinct ones
+        int bars = 0, plates = 0, regions = 0;                  // distinct ones
         std::int64_t sum_additions = 0, adjoint_additions = 0;  // of rows
     };
     Counts counts() const;

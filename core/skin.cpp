@@ -82,8 +82,7 @@ std::vector<std::string> validate(const SkinRest& skin, const BodyRest& rest) {
                     "the nodes of a vertex are sorted and unique");
             require(skin.weights[e] > 0, "weights are positive");
             sum += skin.weights[e];
-            if (!skin.arms.empty())
-                carried += skin.weights[e] * (rest.x0[i.value] + skin.arms[e]).cast<double>();
+            if (!skin.arms.empty()) carried += skin.weights[e] * (rest.x0[i.value] + skin.arms[e]).cast<double>();
         }
         require(skin.arms.empty() || (carried - skin.vertices[v].cast<double>()).norm() < 1e-3 * rest.finest_cell,
                 "at rest the arms of a vertex lead to it");

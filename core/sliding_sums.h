@@ -20,8 +20,8 @@ namespace octomatch {
 class SlidingSums {
 public:
     SlidingSums() = default;
-    /// Sum k is over the rows sets.row(k): sorted, not empty. `below` is the number of rows. Neighbours in number should
-    /// be alike.
+    /// Sum k is over the rows sets.row(k): sorted, not empty. `below` is the number of rows. Neighbours in number
+    /// should be alike.
     SlidingSums(const Ragged<std::int32_t>& sets, int below);
 
     int sums() const { return entering_.rows(); }

@@ -19,8 +19,7 @@ SampleSettings lattice_settings(LatticeKind kind, SampleSettings settings) {
     settings.field.clear();
     settings.budget = 0;
     settings.links = kind == LatticeKind::plain ? LinkRule::touching : LinkRule::contact;
-    settings.regions.relation =
-        kind == LatticeKind::octree_uniform ? RelationKind::intervals : RelationKind::links;
+    settings.regions.relation = kind == LatticeKind::octree_uniform ? RelationKind::intervals : RelationKind::links;
     return settings;
 }
 

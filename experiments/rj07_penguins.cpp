@@ -50,7 +50,7 @@ ExperimentResult run(const ExperimentRun& run) {
     const BodyRest& rest = *shapes->shape({0}).rest;
 
     World world = thrown(shapes);
-    const int frames = run.quick ? 40 : 300;
+    const int frames = run.quick ? 20 : 300;
     ExperimentResult result;
     result.series.columns = {"frame", "ms per penguin"};
     std::vector<double> ms;
@@ -88,8 +88,9 @@ Experiment rj07_penguins_experiment() {
             .paper = "RJ07",
             .figure = "Figure 1",
             .question = "What does a frame of 150 penguins of about 150 particles each cost?",
-            .method = "The built-in penguin is a plain lattice of about 150 cells with regions of two links; 150 of "
-                      "them tumble onto the ground. The median time of a frame counts.",
+            .method =
+                "The built-in penguin is a plain lattice of about 150 cells with regions of two links; 150 of "
+                "them tumble onto the ground. The median time of a frame counts.",
             .seconds_quick = 5,
             .run = run};
 }

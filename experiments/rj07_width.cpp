@@ -18,7 +18,12 @@ namespace octomatch {
 namespace {
 
 constexpr int kWidest = 5, kColumns = 24;  // as a step has them
-constexpr const char* kModels[] = {"block", "hand"};
+
+struct Subject {
+    const char* model;
+    int depth, depth_quick;
+};
+constexpr Subject kSubjects[] = {{"block", 3, 2}, {"hand", 4, 3}};
 
 struct Cost {
     double nodes = 0, additions = 0;      // per node, there
@@ -41,9 +46,10 @@ double median(std::vector<double> values) {
 
 /// Costs of regions of 1, 2, ... links; the widths take turns, so that whatever else the machine does hits all alike.
 /// Brute force has one plan at a time: the member lists of all widths are a gigabyte.
-std::vector<Cost> costs_of(const char* model, bool quick) {
-    const TriangleMesh mesh = load_mesh(model, {}).mesh;
-    SampleSettings settings = resolved(lattice_settings(LatticeKind::plain, {.depth = quick ? 3 : 4}), mesh);
+std::vector<Cost> costs_of(const Subject& subject, bool quick) {
+    const TriangleMesh mesh = load_mesh(subject.model, {}).mesh;
+    SampleSettings settings =
+        resolved(lattice_settings(LatticeKind::plain, {.depth = quick ? subject.depth_quick : subject.depth}), mesh);
     MaterialGraph material =
         make_material(mesh, lattice_over(bounding_box(mesh), settings.base_cell, settings.depth, settings.shift), 4);
     std::vector<SumPlan> fast;
@@ -81,9 +87,10 @@ ExperimentResult run(const ExperimentRun& run) {
     for (int w = 1; w <= kWidest; ++w) {
         result.series.rows[w - 1].push_back(w);
     }
-    for (const std::string model : kModels) {
-        if (run.progress) run.progress(model, model == kModels[0] ? 0 : 0.5);
-        const std::vector<Cost> costs = costs_of(model.c_str(), run.quick);
+    for (const Subject& subject : kSubjects) {
+        const std::string model = subject.model;
+        if (run.progress) run.progress(model, result.claims.empty() ? 0 : 0.3);
+        const std::vector<Cost> costs = costs_of(subject, run.quick);
         for (const char* what :
              {"nodes, ", "additions per node, ", "lattice plan [ns per node], ", "brute force [ns per node], "})
             result.series.columns.push_back(what + model);

@@ -9,7 +9,7 @@
 
 namespace octomatch {
 
-inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kFormatVersion = 2;
 
 inline bool is_known(MaterialRule rule) {
     switch (rule) {

@@ -26,9 +26,9 @@ Numbers numbers_of(const SampleSettings& settings) {
     const auto& [base_cell, base_cells, depth, shift, criteria, kappa, spread, field, budget, positions, links, density,
                  width, widths, regions, clusters, memory_limit] = settings;
     const auto& [epsilon, relation, symmetry] = regions;
-    Numbers numbers{base_cell,        double(base_cells), double(depth), kappa, spread,
-                    double(budget),   double(positions),  double(links), density, width, epsilon,
-                    double(relation), double(symmetry),   memory_limit};
+    Numbers numbers{base_cell,      double(base_cells), double(depth),    kappa,       spread,
+                    double(budget), double(positions),  double(links),    density,     width,
+                    epsilon,        double(relation),   double(symmetry), memory_limit};
     add(shift, numbers);
     const auto& [edge, overlap] = clusters.value_or(ClusterSettings{.edge = -1});
     numbers.insert(numbers.end(), {edge, overlap});

@@ -13,7 +13,7 @@ namespace octomatch {
 
 namespace {
 
-constexpr int kChunk = 256;          // vertices
+constexpr int kChunk = 256;           // vertices
 constexpr double kLeastShare = 1e-7;  // less than a float can add
 
 /// Bit a of k: on the high side of axis a.

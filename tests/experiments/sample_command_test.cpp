@@ -92,6 +92,11 @@ TEST(SampleCommand, EveryFlagOfTheContractIsUnderstood) {
     EXPECT_EQ(sampled({"--width", "0.02"})["settings"]["width"], 0.02);
     EXPECT_EQ(sampled({"--epsilon", "0.25"})["settings"]["regions"]["epsilon"], 0.25);
     EXPECT_EQ(sampled({"--relation", "blocks"})["settings"]["regions"]["relation"], "blocks");
+    const Json lattice = sampled({"--relation", "links", "--links", "touching", "--criterion", "uniform"});
+    EXPECT_EQ(lattice["settings"]["regions"]["relation"], "links");
+    EXPECT_EQ(lattice["settings"]["links"], "touching");
+    EXPECT_EQ(lattice["nodes"], lattice["flsm"]["nodes"]);
+    EXPECT_EQ(lattice["links"], lattice["flsm"]["links"]);
     EXPECT_EQ(sampled({"--symmetry", "union"})["settings"]["regions"]["symmetry"], "union");
     EXPECT_EQ(sampled({"--positions", "cell_centre"})["settings"]["positions"], "cell_centre");
     EXPECT_EQ(sampled({"--shift", "0.5,0,0.25"})["settings"]["shift"], Json({0.5, 0.0, 0.25}));

@@ -181,7 +181,7 @@ TEST(ByteStream, TheLayoutBelongsToItsVersion) {
     Hash hash;
     const std::string layout = bytes::layout<Snapshot>() + bytes::layout<RecordedFrame>();
     hash.add_bytes(layout.data(), layout.size());
-    EXPECT_EQ(kFormatVersion, 1u);
+    EXPECT_EQ(kFormatVersion, 2u);
     EXPECT_EQ(hex(hash.value()), "884dc66bc8ec4b65") << layout;
 }
 
