@@ -26,6 +26,12 @@ inline GridPoint voxel_centre_on_grid(const Vec3i& voxel) {
     return voxel.cast<std::int64_t>() * kVoxelUnits + GridPoint::Constant(kVoxelUnits / 2);
 }
 
+/// The point of the grid nearest to one given in finest cells from the lattice's corner, inside the lattice.
+inline GridPoint on_grid(const Vec3d& in_cells) {
+    const Vec3d units = in_cells * static_cast<double>(kVoxels * kVoxelUnits);
+    return {std::llround(units.x()), std::llround(units.y()), std::llround(units.z())};
+}
+
 /// The nearest point of the grid. Throws InputError for what is no number, or too far away.
 GridPoint on_grid(const Lattice& lattice, const Vec3d& world);
 
