@@ -75,6 +75,7 @@ std::optional<ClosedSurface> capped(const TriangleMesh& mesh) {
     ClosedSurface result{.mesh = mesh};
     for (const auto& border : *borders)
         if (!cap(border, kSmallHole * bounding_box(mesh).diagonal(), result.mesh)) return std::nullopt;
+    result.mesh = canonical(result.mesh);
     if (!not_cuttable(result.mesh).empty()) return std::nullopt;
     result.repair =
         std::to_string(borders->size()) + (borders->size() == 1 ? " hole" : " holes") + " capped for cutting";

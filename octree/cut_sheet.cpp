@@ -38,23 +38,38 @@ double length_of(const Row& row) {
     return length;
 }
 
-// Points that lag behind the blade, or go back while it goes on, are carried along by the least advance.
-void carry_along(std::span<const Vec3d> back, const Row& advance, double least, Row& front) {
-    const int columns = static_cast<int>(back.size());
-    const int leader = static_cast<int>(
-        std::max_element(advance.begin(), advance.end(),
-                         [](const Vec3d& a, const Vec3d& b) { return a.squaredNorm() < b.squaredNorm(); }) -
-        advance.begin());
+// The point that is farthest ahead by at least `least`, seen from where each point went before (if it did): -1 for
+// none.
+int leader(const Row& advance, const Row& before, double least) {
+    int best = -1;
+    for (int c = 0; c < static_cast<int>(advance.size()); ++c) {
+        const double length = advance[c].norm();
+        if (length < least || (!before.empty() && before[c].dot(advance[c]) <= 0)) continue;
+        if (best < 0 || length > advance[best].norm()) best = c;
+    }
+    return best;
+}
+
+// Points that lag behind the leader, or go back while it goes on, are carried along by the least advance.
+void carry_along(std::span<const Vec3d> back, const Row& advance, int leader, double least, Row& front) {
     for (int step : {-1, 1}) {
         Vec3d ahead = advance[leader].normalized();
-        for (int c = leader + step; c >= 0 && c < columns; c += step) {
-            const double there = ahead.dot(advance[c]);
-            if (there < least)
+        for (int c = leader + step; c >= 0 && c < static_cast<int>(back.size()); c += step) {
+            if (ahead.dot(advance[c]) < least)
                 front[c] = back[c] + ahead * least;
             else
                 ahead = advance[c].normalized();
         }
     }
+}
+
+// The same line by other points, a quarter of a cell along it: the edges of sheets that overlap must not lie above each
+// other, or Manifold would have to find where they cross.
+Row moved_along(std::span<const Vec3d> row) {
+    const int last = static_cast<int>(row.size()) - 1;
+    Row result;
+    for (int c = 0; c <= last; ++c) result.push_back(0.75 * row[c] + 0.25 * row[c < last ? c + 1 : c - 1]);
+    return result;
 }
 
 bool folds_back(const CutSheet& sheet, const Row& front) {
@@ -98,6 +113,12 @@ TriangleMesh triangulated(const CutSheet& sheet) {
     return mesh;
 }
 
+CutSheet without_overlap(const CutSheet& sheet) {
+    CutSheet rest{.columns = sheet.columns};
+    rest.points.assign(sheet.points.begin() + sheet.overlap * sheet.columns, sheet.points.end());
+    return rest;
+}
+
 CutStroke::CutStroke(const StrokeSettings& settings) : settings_(settings) {
     if (!(settings.longest > 0) || !std::isfinite(settings.longest))
         throw InputError("the cells of a cut need a positive length");
@@ -117,7 +138,8 @@ std::vector<CutSheet> CutStroke::move_to(const Blade& blade, const ToRest& to_re
     std::vector<CutSheet> finished;
     if (!blade.p.allFinite() || !blade.q.allFinite()) throw InputError("a blade must be at finite points");
     const auto cells = [&](double length) {
-        return static_cast<int>(std::clamp(std::ceil(length / settings_.longest), 1.0, double(settings_.most_cells)));
+        return static_cast<int>(
+            std::clamp(std::ceil(length / settings_.longest - 1e-9), 1.0, double(settings_.most_cells)));
     };
     if (sheet_.rows() == 0) {
         sheet_.columns = 33;  // fine enough to measure a bent blade
@@ -129,8 +151,7 @@ std::vector<CutSheet> CutStroke::move_to(const Blade& blade, const ToRest& to_re
         sheet_.columns = cells(length) + 1;
         sheet_.push_row(row_at(blade, to_rest));
     } else {
-        const Row there = row_at(blade, to_rest);
-        const auto here = sheet_.row(sheet_.rows() - 1);
+        const Row there = row_at(blade, to_rest), here = row_at(blade_, to_rest);
         double farthest = 0;
         for (int c = 0; c < sheet_.columns; ++c) farthest = std::max(farthest, (there[c] - here[c]).norm());
         const int steps = cells(farthest);
@@ -147,14 +168,20 @@ std::vector<CutSheet> CutStroke::move_to(const Blade& blade, const ToRest& to_re
 
 void CutStroke::extend(Row front, std::vector<CutSheet>& finished) {
     const auto last = sheet_.row(sheet_.rows() - 1);
-    Row back(last.begin(), last.end());
+    const Row back(last.begin(), last.end());
     const double least = settings_.least_advance * settings_.longest;
     const Row advance = advances(back, front);
-    if (std::none_of(advance.begin(), advance.end(), [&](const Vec3d& a) { return a.norm() >= least; })) return;
-    carry_along(back, advance, least, front);
+    Row before;
+    if (sheet_.rows() >= 2) before = advances(sheet_.row(sheet_.rows() - 2), back);
 
-    if (folds_back(sheet_, front)) {
+    int first = leader(advance, before, least);
+    const bool turns_back = first < 0 && (first = leader(advance, {}, least)) >= 0;
+    if (first < 0) return;
+    carry_along(back, advance, first, least, front);
+
+    if (turns_back || folds_back(sheet_, front)) {
         finish(finished);
+        sheet_.overlap = 0;
         Row beyond = back;
         for (int c = 0; c < sheet_.columns; ++c)
             beyond[c] -= settings_.overshoot * settings_.longest * (front[c] - back[c]).normalized();
@@ -162,11 +189,11 @@ void CutStroke::extend(Row front, std::vector<CutSheet>& finished) {
         sheet_.push_row(beyond);
         sheet_.push_row(back);
     } else if (sheet_.rows() > settings_.most_rows || crosses_itself(sheet_, front)) {
-        const auto behind = sheet_.row(sheet_.rows() - 2);
-        const Row overlap(behind.begin(), behind.end());
+        const Row overlap = moved_along(sheet_.row(sheet_.rows() - 2));
         finish(finished);
         sheet_.points.clear();
         sheet_.push_row(overlap);
+        sheet_.overlap = 1;
         sheet_.push_row(back);
     }
     sheet_.push_row(front);

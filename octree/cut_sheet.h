@@ -15,6 +15,7 @@ namespace octomatch {
 struct CutSheet {
     int columns = 0;            // points along the blade
     std::vector<Vec3d> points;  // row by row, in the mesh's own coordinates
+    int overlap = 0;            // rows of cells at its beginning that the sheet before has cut already
 
     int rows() const { return columns == 0 ? 0 : static_cast<int>(points.size()) / columns; }
     std::span<const Vec3d> row(int r) const { return {points.data() + r * columns, static_cast<std::size_t>(columns)}; }
@@ -25,6 +26,10 @@ struct CutSheet {
 /// Its vertices are the points and then, row by row, the middles of the cells; none without two rows and columns. Their
 /// normal is the direction along the blade times (x) the one it moves in.
 TriangleMesh triangulated(const CutSheet& sheet);
+
+/// For the material, which must not be cut twice in nearly the same place: sheets meet in a row of points, where
+/// nothing leaks, and voxels between two of them would be on their own.
+CutSheet without_overlap(const CutSheet& sheet);
 
 /// A straight blade in the world.
 struct Blade {

@@ -53,19 +53,16 @@ TriangleMesh pillow(const CutSheet& sheet, double thickness) {
         for (int v : {a, b, c}) normals[v] += area;
     }
     const int rows = sheet.rows(), columns = sheet.columns, points = rows * columns;
-    // Half as thick in the middles of the last row of cells: the next sheet begins with the same cells, and two pillows
-    // must cross each other there and not share points.
-    const auto share = [&](int vertex) {
-        if (vertex >= points) return (vertex - points) / (columns - 1) == rows - 2 ? 0.5 : 1.0;
+    const auto on_border = [&](int vertex) {
         const int r = vertex / columns, c = vertex % columns;
-        return r == 0 || c == 0 || r == rows - 1 || c == columns - 1 ? 0.0 : 1.0;
+        return vertex < points && (r == 0 || c == 0 || r == rows - 1 || c == columns - 1);
     };
     TriangleMesh mesh = flat;
     std::vector<int> below(flat.vertices.size());
     for (std::size_t v = 0; v < flat.vertices.size(); ++v) {
         below[v] = static_cast<int>(v);
-        if (share(static_cast<int>(v)) == 0) continue;
-        const Vec3d offset = 0.5 * thickness * share(static_cast<int>(v)) * normals[v].stableNormalized();
+        if (on_border(static_cast<int>(v))) continue;
+        const Vec3d offset = 0.5 * thickness * normals[v].stableNormalized();
         below[v] = static_cast<int>(mesh.vertices.size());
         mesh.vertices.push_back(flat.vertices[v] - offset);
         mesh.vertices[v] += offset;

@@ -19,13 +19,46 @@ using namespace test;
 /// Every edge has exactly two faces, which run along it in opposite directions.
 void expect_closed(const CutSkin& skin) {
     ASSERT_EQ(skin.mesh.triangles.size(), skin.origin.size());
-    std::set<std::pair<int, int>> edges;
-    int twice = 0, open = 0;
+    std::vector<std::pair<int, int>> edges, reversed;
     for (const auto& t : skin.mesh.triangles)
-        for (int k = 0; k < 3; ++k) twice += !edges.insert({t[k], t[(k + 1) % 3]}).second;
-    for (const auto& [a, b] : edges) open += !edges.contains({b, a});
-    EXPECT_EQ(twice, 0);
-    EXPECT_EQ(open, 0);
+        for (int k = 0; k < 3; ++k) {
+            edges.push_back({t[k], t[(k + 1) % 3]});
+            reversed.push_back({t[(k + 1) % 3], t[k]});
+        }
+    std::sort(edges.begin(), edges.end());
+    std::sort(reversed.begin(), reversed.end());
+    EXPECT_TRUE(edges == reversed);
+    EXPECT_TRUE(std::adjacent_find(edges.begin(), edges.end()) == edges.end());
+}
+
+/// Does an edge of a pass through b, with all of `least` to spare?
+bool passes(const std::array<Vec3d, 3>& a, const std::array<Vec3d, 3>& b, double least) {
+    const Vec3d normal = (b[1] - b[0]).cross(b[2] - b[0]).normalized();
+    for (int i = 0; i < 3; ++i) {
+        const Vec3d &p = a[i], &q = a[(i + 1) % 3];
+        const double from = normal.dot(p - b[0]), to = normal.dot(q - b[0]);
+        if (!(from * to < 0) || std::min(std::abs(from), std::abs(to)) < least) continue;
+        const Vec3d at = p + from / (from - to) * (q - p);
+        bool inside = true;
+        for (int k = 0; k < 3; ++k) {
+            const Vec3d edge = (b[(k + 1) % 3] - b[k]).normalized();
+            inside &= normal.dot(edge.cross(at - b[k])) > least;
+        }
+        if (inside) return true;
+    }
+    return false;
+}
+
+/// Pairs of triangles that cross by more than 1e-9 of the body, that is a hundred thousandth of a pillow's thickness.
+/// (Parts of one flat face are flat only up to rounding.)
+int count_crossings(const TriangleMesh& mesh) {
+    const double least = 1e-9 * bounding_box(mesh).extent().maxCoeff();
+    int crossings = 0;
+    for (const auto& [t, u] : TriangleBvh(mesh).self_intersections(100000)) {
+        const auto a = mesh.corners(t), b = mesh.corners(u);
+        crossings += passes(a, b, least) || passes(b, a, least);
+    }
+    return crossings;
 }
 
 double area_of(const TriangleMesh& mesh) {
@@ -68,7 +101,7 @@ TEST(SkinCut, ACompleteCutLeavesTwoClosedPartsWhoseVolumesAddUp) {
     EXPECT_EQ(thickness, 2e-4);
     const CutSkin halves = cuttable.minus(sheet, 7);
     expect_closed(halves);
-    EXPECT_TRUE(TriangleBvh(halves.mesh).self_intersections(1).empty());
+    EXPECT_EQ(count_crossings(halves.mesh), 0);
     const auto volumes = part_volumes(halves.mesh);
     ASSERT_EQ(volumes.size(), 2u);
     const double lost = signed_volume(ball.mesh) - volumes[0] - volumes[1];
@@ -98,7 +131,7 @@ TEST(SkinCut, APartialCutLeavesOnePartAndAFrontThatBothSidesShare) {
     const CutSkin slit = cut(cube, sheet);
     expect_closed(slit);
     EXPECT_EQ(count_parts(slit.mesh), 1);
-    EXPECT_TRUE(TriangleBvh(slit.mesh).self_intersections(1).empty());
+    EXPECT_EQ(count_crossings(slit.mesh), 0);
     EXPECT_NEAR(signed_volume(slit.mesh), 1, 1e-4 * 0.5);
     std::set<int> on_side[2];
     for (std::size_t t = 0; t < slit.origin.size(); ++t)
@@ -132,31 +165,41 @@ TEST(SkinCut, WhatIsNotCutKeepsItsVerticesToTheBit) {
     }
 }
 
+void expect_sound_after_random_cuts(const TriangleMesh& mesh, int cuts, unsigned seed) {
+    std::mt19937 random(seed);
+    CutSkin skin = uncut_skin(canonical(mesh));
+    const Box3 box = bounding_box(skin.mesh);
+    const double volume = signed_volume(skin.mesh);
+    double cut_area = 0, crumbs = 0;
+    const double thickness = CuttableSkin(skin).settings().thickness;
+    for (int k = 0; k < cuts; ++k) {
+        const Vec3d at =
+            box.low + Vec3d(random() % 100, random() % 100, random() % 100).cwiseProduct(box.extent()) / 100;
+        const CutSheet sheet = random_sheet(random, at, 0.2 * box.diagonal());
+        SkinCutReport report;
+        skin = CuttableSkin(skin, {.thickness = thickness}).minus(sheet, k, &report);
+        crumbs += report.crumb_volume;
+        cut_area += area_of(triangulated(sheet));
+        expect_closed(skin);
+    }
+    const double lost = volume - signed_volume(skin.mesh) - crumbs;
+    EXPECT_GE(lost, -1e-12 * volume);
+    EXPECT_LE(lost, thickness * cut_area);
+    EXPECT_EQ(count_crossings(skin.mesh), 0);
+    EXPECT_GT(std::count_if(skin.origin.begin(), skin.origin.end(), [](const FaceOrigin& o) { return o.sheet >= 0; }),
+              200);
+}
+
 TEST(SkinCut, StaysClosedAndKeepsItsVolumeThroughTwentyRandomCuts) {
-    std::mt19937 random(11);
-    for (const char* name : {"block", "torus", "U"}) {
-        CutSkin skin = uncut_skin(canonical(model_mesh(name)));
-        const Box3 box = bounding_box(skin.mesh);
-        const double volume = signed_volume(skin.mesh);
-        double cut_area = 0, crumbs = 0;
-        const double thickness = CuttableSkin(skin).settings().thickness;
-        for (int k = 0; k < 20; ++k) {
-            const Vec3d at =
-                box.low + Vec3d(random() % 100, random() % 100, random() % 100).cwiseProduct(box.extent()) / 100;
-            const CutSheet sheet = random_sheet(random, at, 0.2 * box.diagonal());
-            SkinCutReport report;
-            skin = CuttableSkin(skin, {.thickness = thickness}).minus(sheet, k, &report);
-            crumbs += report.crumb_volume;
-            cut_area += area_of(triangulated(sheet));
-            expect_closed(skin);
-        }
-        const double lost = volume - signed_volume(skin.mesh) - crumbs;
-        EXPECT_GE(lost, -1e-12 * volume);
-        EXPECT_LE(lost, thickness * cut_area);
-        EXPECT_TRUE(TriangleBvh(skin.mesh).self_intersections(1).empty()) << name;
-        EXPECT_GT(
-            std::count_if(skin.origin.begin(), skin.origin.end(), [](const FaceOrigin& o) { return o.sheet >= 0; }),
-            200);
+    expect_sound_after_random_cuts(model_mesh("block"), 20, 11);
+    expect_sound_after_random_cuts(sphere({0.3, 0.2, 0.1}, 1, 24), 20, 12);
+    expect_sound_after_random_cuts(unit_cube(), 20, 13);
+}
+
+TEST(SkinCutLong, StaysClosedAndKeepsItsVolumeThroughFiftyRandomCutsOfEveryModel) {
+    for (const Model& model : models()) {
+        SCOPED_TRACE(model.name);
+        expect_sound_after_random_cuts(model.make(), 50, 14);
     }
 }
 
@@ -187,7 +230,7 @@ TEST(SkinCut, AStrokeOfManyMovementsAndSheetsEndsAsOneCut) {
         EXPECT_EQ(number > 1, most_rows < 50);
         EXPECT_EQ(count_parts(skin.mesh), 2);
         EXPECT_NEAR(signed_volume(skin.mesh), 1, 1.2e-4);
-        EXPECT_TRUE(TriangleBvh(skin.mesh).self_intersections(1).empty());
+        EXPECT_EQ(count_crossings(skin.mesh), 0);
     }
 }
 
