@@ -80,6 +80,13 @@ bool folds_back(const CutSheet& sheet, const Row& front) {
     return false;
 }
 
+// Neighbouring cells of a row that face opposite ways: where the map to rest is torn.
+bool is_creased(std::span<const Vec3d> back, std::span<const Vec3d> front) {
+    for (int c = 1; c + 1 < static_cast<int>(back.size()); ++c)
+        if (normal_of(back, front, c - 1).dot(normal_of(back, front, c)) <= 0) return true;
+    return false;
+}
+
 bool crosses_itself(const CutSheet& sheet, const Row& front) {
     if (sheet.rows() < 3) return false;
     CutSheet next{.columns = sheet.columns};
@@ -178,6 +185,7 @@ void CutStroke::extend(Row front, std::vector<CutSheet>& finished) {
     const bool turns_back = first < 0 && (first = leader(advance, {}, least)) >= 0;
     if (first < 0) return;
     carry_along(back, advance, first, least, front);
+    if (is_creased(back, front)) return;
 
     if (turns_back || folds_back(sheet_, front)) {
         finish(finished);

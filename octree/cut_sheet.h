@@ -54,7 +54,8 @@ public:
     explicit CutStroke(const StrokeSettings& settings);
 
     /// The blade moves on in a straight line, or appears. Returns the sheets this finished. Of a blade that turns about
-    /// a point of its own only the part cuts that moves ahead. Throws InputError for what is not finite.
+    /// a point of its own only the part cuts that moves ahead. Places that crease the sheet are passed over. Throws
+    /// InputError for what is not finite.
     std::vector<CutSheet> move_to(const Blade& blade, const ToRest& to_rest);
 
     /// The blade leaves: returns the sheet under way, if there is one.

@@ -180,6 +180,20 @@ TEST(CutStroke, MovementsAreMappedToRestPointByPoint) {
     EXPECT_EQ(stroke.sheet().rows(), 0);
 }
 
+TEST(CutStroke, PlacesThatWouldCreaseTheSheetArePassedOver) {
+    CutStroke stroke({.longest = 0.1});
+    const auto torn = [](const Vec3d& p) {
+        const bool folded = p.y() > 0.3 && p.y() < 0.6 && p.x() > 0.5;
+        return folded ? Vec3d(1 - p.x(), p.y(), 0) : p;
+    };
+    stroke.move_to({{0, 0, 0}, {1, 0, 0}}, torn);
+    stroke.move_to({{0, 1, 0}, {1, 1, 0}}, torn);
+    const auto sheets = stroke.end();
+    ASSERT_EQ(sheets.size(), 1u);
+    expect_sound(sheets[0]);
+    EXPECT_NEAR(area_of(triangulated(sheets[0])), 1, 1e-9);
+}
+
 TEST(CutStroke, RefusesWhatIsNotFinite) {
     EXPECT_THROW(CutStroke({.longest = 0}), InputError);
     EXPECT_THROW(CutStroke({.longest = std::nan("")}), InputError);

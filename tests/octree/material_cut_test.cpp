@@ -396,6 +396,20 @@ TEST(MaterialCut, SheetsOfOneStrokeMeetWithoutLeaksOrVoxelsOnTheirOwn) {
     }
 }
 
+TEST(MaterialCut, ABladeThatTurnsBackInsideCutsAWedgeOff) {
+    for (double x : {1.0, 1.125, 1.37}) {
+        CutStroke stroke({.longest = 1});
+        MaterialGraph cut = full_box({4, 4, 4});
+        const auto cut_by = [&](const std::vector<CutSheet>& sheets) {
+            for (const CutSheet& sheet : sheets) cut_material(cut, triangulated(without_overlap(sheet)));
+        };
+        for (const auto& [at, y] : {std::pair{x, -1.0}, {x + 1, 2.0}, {x + 2, -1.0}})
+            cut_by(stroke.move_to({{at, y, -1}, {at, y, 5}}, [](const Vec3d& p) { return p; }));
+        cut_by(stroke.end());
+        EXPECT_EQ(count_components(cut), 2) << x;
+    }
+}
+
 TEST(MaterialCut, ASheetAlongTheSurfaceOfABoxTakesNothingOff) {
     const MaterialGraph uncut = full_box({2, 2, 2});
     for (double z : {0.0, 2.0}) {

@@ -234,6 +234,24 @@ TEST(SkinCut, AStrokeOfManyMovementsAndSheetsEndsAsOneCut) {
     }
 }
 
+TEST(SkinCut, ABladeThatTurnsBackInsideCutsAWedgeOff) {
+    CutStroke stroke({.longest = 0.11});
+    CutSkin skin = uncut_skin(unit_cube());
+    int number = 0;
+    const auto cut_by = [&](const std::vector<CutSheet>& sheets) {
+        for (const CutSheet& sheet : sheets) skin = cut(skin, sheet, number++);
+    };
+    for (const auto& [x, y] : {std::pair{0.3, -0.2}, {0.5, 0.5}, {0.7, -0.2}})
+        cut_by(stroke.move_to({{x, y, -0.2}, {x, y, 1.2}}, [](const Vec3d& p) { return p; }));
+    cut_by(stroke.end());
+    EXPECT_EQ(number, 2);
+    expect_closed(skin);
+    EXPECT_EQ(count_crossings(skin.mesh), 0);
+    const auto volumes = part_volumes(skin.mesh);
+    ASSERT_EQ(volumes.size(), 2u);
+    EXPECT_NEAR(std::min(volumes[0], volumes[1]), 0.5 * 0.5 * 0.2 * 1.0 / 0.7, 1e-3);
+}
+
 TEST(SkinCut, GoesOnFromACopyToTheBit) {
     std::mt19937 random(12);
     const CutSkin torus = uncut_skin(canonical(model_mesh("torus")));
