@@ -105,6 +105,27 @@ bool crosses_itself(const CutSheet& sheet, const Row& front) {
     return false;
 }
 
+Vec3d middle_of(std::span<const Vec3d> back, std::span<const Vec3d> front, int column) {
+    return 0.25 * (back[column] + back[column + 1] + front[column] + front[column + 1]);
+}
+
+// Would new cells lie beside old ones that are far away along the sheet? Sheets in one plane overlap without crossing.
+bool comes_near_itself(const CutSheet& sheet, const Row& front, double longest) {
+    constexpr double kNear = 0.75, kFar = 3;  // in `longest`
+    const int last = sheet.rows() - 1;
+    for (int c = 0; c + 1 < sheet.columns; ++c) {
+        const Vec3d middle = middle_of(sheet.row(last), front, c);
+        double way = (front[c] - sheet.row(last)[c]).norm();
+        for (int r = last - 1; r >= 0; --r) {
+            way += (sheet.row(r + 1)[c] - sheet.row(r)[c]).norm();
+            if (way < kFar * longest) continue;
+            for (int other = 0; other + 1 < sheet.columns; ++other)
+                if ((middle_of(sheet.row(r), sheet.row(r + 1), other) - middle).norm() < kNear * longest) return true;
+        }
+    }
+    return false;
+}
+
 }  // namespace
 
 TriangleMesh triangulated(const CutSheet& sheet) {
@@ -196,7 +217,8 @@ void CutStroke::extend(Row front, std::vector<CutSheet>& finished) {
         sheet_.points.clear();
         sheet_.push_row(beyond);
         sheet_.push_row(back);
-    } else if (sheet_.rows() > settings_.most_rows || crosses_itself(sheet_, front)) {
+    } else if (sheet_.rows() > settings_.most_rows || crosses_itself(sheet_, front) ||
+               comes_near_itself(sheet_, front, settings_.longest)) {
         const Row overlap = moved_along(sheet_.row(sheet_.rows() - 2));
         finish(finished);
         sheet_.points.clear();

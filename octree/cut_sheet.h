@@ -45,7 +45,7 @@ struct StrokeSettings {
 };
 
 /// Turns the movements of one blade into sheets. A sheet is finished when the blade leaves, folds back, would cross the
-/// sheet, or made many rows; the next one begins one row behind the front, so that they overlap.
+/// sheet or come near it, or made many rows; the next one begins one row behind the front, so that they overlap.
 class CutStroke {
 public:
     using ToRest = std::function<Vec3d(const Vec3d& world)>;

@@ -139,6 +139,23 @@ TEST(CutStroke, ABladeThatWouldCrossItsOwnSheetBeginsAnotherOneThatOverlaps) {
     }
 }
 
+TEST(CutStroke, ABladeThatTurnsRoundInItsPlaneCoversNoPlaceTwiceWithOneSheet) {
+    std::vector<Blade> blades;
+    for (int k = 0; k <= 160; ++k) {  // two turns and a half about its end
+        const Vec3d along(std::cos(0.1 * k), std::sin(0.1 * k), 0);
+        blades.push_back({0.3 * along, along});
+    }
+    const auto sheets = sheets_of(blades, {.longest = 0.12, .most_rows = 1000});
+    EXPECT_GE(sheets.size(), 3u);
+    double area = 0;
+    for (const CutSheet& sheet : sheets) {
+        expect_sound(sheet);
+        EXPECT_LT(area_of(triangulated(sheet)), std::numbers::pi * (1 - 0.09)) << "less than a turn";
+        area += area_of(triangulated(sheet));
+    }
+    EXPECT_GT(area, 0.99 * 8 * (1 - 0.09));
+}
+
 TEST(CutStroke, ALongStrokeIsSeveralSheetsThatOverlapByOneRowOfCells) {
     const auto sheets = sheets_of({{{0, 0, 0}, {1, 0, 0}}, {{0, 5, 1}, {1, 5, 1}}}, {.longest = 0.1, .most_rows = 16});
     ASSERT_GE(sheets.size(), 3u);

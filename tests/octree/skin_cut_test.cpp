@@ -252,6 +252,27 @@ TEST(SkinCut, ABladeThatTurnsBackInsideCutsAWedgeOff) {
     EXPECT_NEAR(std::min(volumes[0], volumes[1]), 0.5 * 0.5 * 0.2 * 1.0 / 0.7, 1e-3);
 }
 
+TEST(SkinCut, ABladeThatGoesOverTheSamePlaceAgainLeavesASoundSurface) {
+    CutStroke stroke({.longest = 0.2});
+    CutSkin skin = uncut_skin(unit_cube());
+    int number = 0;
+    const auto cut_by = [&](const std::vector<CutSheet>& sheets) {
+        for (const CutSheet& sheet : sheets) {
+            skin = cut(skin, sheet, number++);
+            expect_closed(skin);
+        }
+    };
+    for (int k = 0; k <= 80; ++k) {  // round and round in one plane
+        const Vec3d along(std::cos(0.1 * k), std::sin(0.1 * k), 0.1 * std::sin(0.1 * k)), middle(0.5, 0.5, 0.5);
+        cut_by(stroke.move_to({middle + 0.1 * along, middle + 0.9 * along}, [](const Vec3d& p) { return p; }));
+    }
+    cut_by(stroke.end());
+    EXPECT_GE(number, 2);
+    EXPECT_EQ(count_crossings(skin.mesh), 0);
+    EXPECT_EQ(count_parts(skin.mesh), 1) << "a column in the middle is left";
+    EXPECT_NEAR(signed_volume(skin.mesh), 1, 1.1e-4);
+}
+
 TEST(SkinCut, GoesOnFromACopyToTheBit) {
     std::mt19937 random(12);
     const CutSkin torus = uncut_skin(canonical(model_mesh("torus")));
