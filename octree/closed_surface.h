@@ -11,9 +11,9 @@ struct ClosedSurface {
     std::string repair;  // a line for the report: what was done; empty where nothing had to be
 };
 
-/// Holes of a canonical mesh are found. Small and nearly flat holes are capped by a fan each. Where that is not enough the surface is made anew, with edges
-/// of the given length, around the points whose winding number is above a half. Throws InputError where that leaves
-/// nothing: the material can be cut all the same.
+/// Small and nearly flat holes of a canonical mesh are capped by a fan each. Where that is not enough the surface is
+/// made anew, with edges of the given length, around the points whose winding number is above a half. Throws InputError
+/// where that leaves nothing: the material can be cut all the same.
 ClosedSurface close_surface(const TriangleMesh& mesh, double edge);
 
 }  // namespace octomatch
