@@ -102,6 +102,7 @@ Octree split_cells(const TriangleMesh& mesh, const MaterialGraph& material, cons
     if (wants(Criterion::uniform)) criteria.push_back(split_everywhere());
     if (wants(Criterion::curvature)) criteria.push_back(split_curved(material, mesh, s.spread));
     if (!s.field.empty()) criteria.push_back(split_field(material, s.field));
+    if (!material.removed.empty()) criteria.push_back(split_cut(material));
     if (s.budget == 0) {
         if (wants(Criterion::features)) criteria.push_back(split_features(material, s.kappa));
         return make_octree(material, any_of(std::move(criteria)));

@@ -126,6 +126,15 @@ SplitCriterion split_field(const MaterialGraph& material, std::vector<WantedCell
     };
 }
 
+SplitCriterion split_cut(const MaterialGraph& material) {
+    return [&material](const Cell& cell) {
+        const auto& crossed = material.removed.cells;
+        const auto first = std::lower_bound(crossed.begin(), crossed.end(), cell.corner);
+        return first != crossed.end() &&
+               *first < cell.corner + (Morton{1} << 3 * (material.lattice.depth - cell.level));
+    };
+}
+
 SplitCriterion any_of(std::vector<SplitCriterion> criteria) {
     return [criteria = std::move(criteria)](const Cell& cell) {
         for (const SplitCriterion& wants_split : criteria)

@@ -36,6 +36,8 @@ SplitCriterion split_features(const MaterialGraph& material, double kappa);
 /// Splits where the normals of the surface inside the cell spread: 1 - lambda_max / trace of sum(area n n^T) > spread.
 SplitCriterion split_curved(const MaterialGraph& material, const TriangleMesh& mesh, double spread);
 SplitCriterion split_field(const MaterialGraph& material, std::vector<WantedCell> field);
+/// Splits what cuts have crossed, down to the finest cells.
+SplitCriterion split_cut(const MaterialGraph& material);
 SplitCriterion any_of(std::vector<SplitCriterion> criteria);
 
 /// Need of a cell for the node budget: its number of separate components beyond the first, plus its thin volume over

@@ -176,11 +176,12 @@ double level_set_bytes(const TriangleMesh& mesh, const Lattice& lattice) {
         const auto [a, b, c] = mesh.corners(t);
         area += 0.5 * (b - a).cross(c - a).norm();
     }
-    // A surface crosses about 2.5 cells per h^2; such a cell costs 64 voxels here and in OpenVDB (distance, triangle,
-    // tree), a cell inside its piece and contacts (measured: 1.6 GB for 3.4 million cells, most of them inside).
+    // A surface crosses about 2.5 cells per h^2; such a cell costs 64 voxels here, in the material and in OpenVDB
+    // (distance, triangle, tree), a cell inside its piece and contacts (measured: 1.6 GB for 3.4 million cells, most of
+    // them inside).
     const double h = lattice.finest_cell();
     const double volume = std::min(std::abs(signed_volume(mesh)), bounding_box(mesh).extent().prod());
-    return 2.5 * area / (h * h) * 1400 + volume / (h * h * h) * 400 +
+    return 2.5 * area / (h * h) * 1700 + volume / (h * h * h) * 400 +
            250.0 * static_cast<double>(mesh.triangles.size());
 }
 

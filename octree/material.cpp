@@ -19,36 +19,43 @@ float filled_share(float sdf) {
     return std::clamp(0.5f - sdf, 0.0f, 1.0f);
 }
 
+VoxelMask add_filled(const LevelSet& level_set, int cell, MaterialGraph& graph) {
+    graph.filled_row.push_back(-1);
+    if (level_set.band[cell] < 0) return kFullMask;
+    const VoxelDistances& sdf = level_set.distances[level_set.band[cell]];
+    VoxelMask material = 0;
+    std::array<float, 64> filled;
+    for (int bit = 0; bit < 64; ++bit) {
+        if (sdf[bit] <= kMaterialBelow) material |= VoxelMask{1} << bit;
+        filled[bit] = filled_share(sdf[bit]);
+    }
+    if (std::any_of(filled.begin(), filled.end(), [](float share) { return share < 1; })) {
+        graph.filled_row.back() = static_cast<std::int32_t>(graph.filled.size());
+        graph.filled.push_back(filled);
+    }
+    return material;
+}
+
+// As far as the level set is exact.
+float depth_of(const LevelSet& level_set, int cell, VoxelMask piece) {
+    if (level_set.band[cell] < 0) return LevelSet::kBand / kVoxels;
+    const VoxelDistances& sdf = level_set.distances[level_set.band[cell]];
+    float depth = 0;
+    for (VoxelMask bits = piece; bits; bits &= bits - 1) depth = std::max(depth, -sdf[std::countr_zero(bits)]);
+    return depth / kVoxels;
+}
+
 void add_pieces(const LevelSet& level_set, int cell, MaterialGraph& graph) {
-    static constexpr VoxelDistances kInside = [] {
-        VoxelDistances d{};
-        d.fill(-LevelSet::kBand);
-        return d;
-    }();
-    const VoxelDistances& sdf = level_set.band[cell] < 0 ? kInside : level_set.distances[level_set.band[cell]];
-    VoxelMask left = 0;
-    for (int bit = 0; bit < 64; ++bit)
-        if (sdf[bit] <= kMaterialBelow) left |= VoxelMask{1} << bit;
+    VoxelMask left = add_filled(level_set, cell, graph);
     while (left) {
         const VoxelMask piece = voxel::first_component(left);
         left &= ~piece;
-        double volume = 0, depth = 0;
-        Vec3d moment = Vec3d::Zero(), middle = Vec3d::Zero();
-        for (VoxelMask bits = piece; bits; bits &= bits - 1) {
-            const int bit = std::countr_zero(bits);
-            const double share = filled_share(sdf[bit]) / 64.0;
-            const Vec3d at = voxel::centre(bit);
-            volume += share;
-            moment += share * at;
-            middle += at / std::popcount(piece);
-            depth = std::max(depth, static_cast<double>(-sdf[bit]) / kVoxels);
-        }
+        const auto [volume, centre] = measure_piece(graph, cell, piece);
         graph.cell_of.push_back(level_set.cells[cell]);
         graph.voxels.push_back(piece);
-        graph.volume.push_back(static_cast<float>(volume));
-        const Vec3d centre = volume > 0 ? Vec3d(moment / volume) : middle;
-        graph.centre.push_back(centre.cast<float>());
-        graph.depth.push_back(static_cast<float>(depth));
+        graph.volume.push_back(volume);
+        graph.centre.push_back(centre);
+        graph.depth.push_back(depth_of(level_set, cell, piece));
     }
 }
 
@@ -83,22 +90,18 @@ void measure_depths(const TriangleBvh& surface, MaterialGraph& graph) {
     });
 }
 
-/// The pieces of other cells that touch a piece of a cell, sorted.
-std::vector<PieceId> touching(const MaterialGraph& graph, const CellIndex& index, int cell, int piece) {
-    std::vector<PieceId> result;
-    result.reserve(26);
-    const Vec3i at = coordinates(graph.cells[cell]);
-    for (int direction = 0; direction < 27; ++direction) {
-        const Vec3i d{direction % 3 - 1, direction / 3 % 3 - 1, direction / 9 - 1};
-        const VoxelMask beyond = d.isZero() ? 0 : voxel::reach(graph.voxels[piece], d);
-        if (!beyond || !graph.lattice.contains(at + d)) continue;
-        const int other = index.find(morton(at + d));
-        if (other < 0) continue;
-        for (int q = graph.first_piece[other]; q < graph.first_piece[other + 1]; ++q)
-            if (graph.voxels[q] & beyond) result.push_back({q});
+// As voxel::reach, without the adjacencies that cuts have removed.
+VoxelMask reach_of(const MaterialGraph& graph, Morton cell, VoxelMask piece, const Vec3i& to) {
+    const AdjacencyMasks* own = graph.removed.of(cell);
+    const AdjacencyMasks* others = graph.removed.of(morton(coordinates(cell) + to));
+    if (!own && !others) return voxel::reach(piece, to);
+    VoxelMask beyond = 0;
+    for (int k = 0; k < kAdjacencyDirections; ++k) {
+        const Vec3i d = adjacency_direction(k);
+        beyond |= voxel::moved(own ? piece & ~(*own)[k] : piece, d, to);
+        beyond |= voxel::moved(piece, -d, to) & ~(others ? (*others)[k] : 0);
     }
-    std::sort(result.begin(), result.end());
-    return result;
+    return beyond;
 }
 
 void add_contacts(MaterialGraph& graph) {
@@ -109,7 +112,7 @@ void add_contacts(MaterialGraph& graph) {
     parallel_chunks(cells, kChunk, [&](int begin, int end) {
         for (int cell = begin; cell < end; ++cell)
             for (int p = graph.first_piece[cell]; p < graph.first_piece[cell + 1]; ++p)
-                parts[begin / kChunk].push_row(touching(graph, index, cell, p));
+                parts[begin / kChunk].push_row(pieces_in_contact(graph, index, cell, p));
     });
     for (Ragged<PieceId>& part : parts) {
         for (int row = 0; row < part.rows(); ++row) graph.contacts.push_row(part.row(row));
@@ -118,6 +121,39 @@ void add_contacts(MaterialGraph& graph) {
 }
 
 }  // namespace
+
+PieceMeasure measure_piece(const MaterialGraph& material, int cell, VoxelMask voxels) {
+    const int row = material.filled_row[cell];
+    double volume = 0;
+    Vec3d moment = Vec3d::Zero(), middle = Vec3d::Zero();
+    for (VoxelMask bits = voxels; bits; bits &= bits - 1) {
+        const int bit = std::countr_zero(bits);
+        const double share = (row < 0 ? 1 : material.filled[row][bit]) / 64.0;
+        const Vec3d at = voxel::centre(bit);
+        volume += share;
+        moment += share * at;
+        middle += at / std::popcount(voxels);
+    }
+    return {static_cast<float>(volume), (volume > 0 ? Vec3d(moment / volume) : middle).cast<float>()};
+}
+
+std::vector<PieceId> pieces_in_contact(const MaterialGraph& material, const CellIndex& index, int cell, int piece) {
+    std::vector<PieceId> result;
+    result.reserve(26);
+    const Vec3i at = coordinates(material.cells[cell]);
+    for (int direction = 0; direction < 27; ++direction) {
+        const Vec3i d{direction % 3 - 1, direction / 3 % 3 - 1, direction / 9 - 1};
+        if (d.isZero() || !material.lattice.contains(at + d)) continue;
+        if (!voxel::reach(material.voxels[piece], d)) continue;
+        const int other = index.find(morton(at + d));
+        if (other < 0) continue;
+        const VoxelMask beyond = reach_of(material, material.cells[cell], material.voxels[piece], d);
+        for (int q = material.first_piece[other]; q < material.first_piece[other + 1]; ++q)
+            if (material.voxels[q] & beyond) result.push_back({q});
+    }
+    std::sort(result.begin(), result.end());
+    return result;
+}
 
 MaterialGraph connect_material(const LevelSet& level_set) {
     MaterialGraph graph{.lattice = level_set.lattice, .cells = level_set.cells, .first_piece = {0}};

@@ -8,6 +8,8 @@
 
 #include "core/ids.h"
 #include "core/ragged.h"
+#include "octree/adjacencies.h"
+#include "octree/cell_index.h"
 #include "octree/level_set.h"
 #include "octree/voxel_mask.h"
 
@@ -30,6 +32,11 @@ struct MaterialGraph {
     std::vector<float> depth;   // largest distance to the surface of its voxels, in h; at most 0.01 too small
     Ragged<PieceId> contacts;   // symmetric, sorted
 
+    // For cuts: what is left of the level set, and what was cut so far.
+    std::vector<std::int32_t> filled_row;       // per cell: its row in `filled`, or -1 where every voxel is full
+    std::vector<std::array<float, 64>> filled;  // share of each voxel
+    Adjacencies removed;                        // between voxels with material
+
     int pieces() const { return static_cast<int>(voxels.size()); }
 };
 
@@ -37,6 +44,16 @@ MaterialGraph make_material(const LevelSet& level_set, const TriangleBvh& surfac
 
 /// Without the depths, which take most of the time: they stay below the true ones. For questions of connection alone.
 MaterialGraph connect_material(const LevelSet& level_set);
+
+/// What follows from the voxels of a piece of a cell.
+struct PieceMeasure {
+    float volume;
+    Vec3 centre;
+};
+PieceMeasure measure_piece(const MaterialGraph& material, int cell, VoxelMask voxels);
+
+/// The pieces of other cells that touch a piece of a cell, sorted. Needs everything but the contacts.
+std::vector<PieceId> pieces_in_contact(const MaterialGraph& material, const CellIndex& index, int cell, int piece);
 
 /// Hops from the nearest of `sources` to every piece, through contacts; -1 beyond `most`.
 std::vector<std::int32_t> hops_from(const MaterialGraph& material, const std::vector<PieceId>& sources, int most);

@@ -46,8 +46,12 @@ struct PointBinder::Reaching {
 };
 
 PointBinder::PointBinder(const MaterialGraph& material, const Octree& tree, const Sampling& sampling,
-                         const BodyRest& rest)
-    : material_(material), sampling_(sampling), rest_(rest), finder_(material), reach_(material, tree, sampling) {}
+                         const BodyRest& rest, const SheetIndex* sheets)
+    : material_(material),
+      sampling_(sampling),
+      rest_(rest),
+      finder_(material, sheets),
+      reach_(material, tree, sampling) {}
 
 std::vector<MaterialPoint> PointBinder::bind(std::span<const Vec3d> points) const {
     const Lattice& lattice = material_.lattice;

@@ -19,8 +19,10 @@ class PointBinder {
 public:
     static constexpr int kMostNodes = 12;  // that carry one point
 
-    /// All of them must stay where they are.
-    PointBinder(const MaterialGraph& material, const Octree& tree, const Sampling& sampling, const BodyRest& rest);
+    /// All of them must stay where they are. With the sheets that cut the material, points next to one are carried by
+    /// nodes of their own side only.
+    PointBinder(const MaterialGraph& material, const Octree& tree, const Sampling& sampling, const BodyRest& rest,
+                const SheetIndex* sheets = nullptr);
 
     /// The material nearest to points of the rest shape, in the mesh's own coordinates.
     std::vector<MaterialPoint> bind(std::span<const Vec3d> points) const;

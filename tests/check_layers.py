@@ -18,7 +18,7 @@ HIDDEN = {
     "tbb": ["core/parallel.cpp"],
     "oneapi": ["core/parallel.cpp"],
     "openvdb": ["octree/surface_band.cpp"],
-    "manifold": ["octree/implicit_mesh.cpp"],
+    "manifold": ["octree/implicit_mesh.cpp", "octree/skin_cut.cpp"],
     "tiny_obj_loader.h": ["io/*.cpp"],
     "assimp": ["io/*.cpp"],
     "nlohmann": ["io/*.cpp", "experiments/*.cpp"],
