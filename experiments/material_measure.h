@@ -47,9 +47,9 @@ struct Sag {
 /// `held` nodes neither move nor turn. Gravity in any unit: the body is linear.
 Sag sag_of(const MatchTables& tables, std::span<const NodeId> held, const Vec3d& gravity);
 
-/// A body's sag under the load all bodies are compared by: held below the first boundary of base cells beyond a tenth
-/// of its longest extent, and pulled askew, so that it bends in every direction. Bodies of one lattice are held by the
-/// same material, since no cell lies on both sides of such a boundary.
+/// A body's sag under the load all bodies are compared by: held below the first boundary of base cells beyond three
+/// tenths of its longest extent, and pulled askew, so that it bends in every direction. Bodies of one lattice are held
+/// by the same material, since no cell lies on both sides of such a boundary.
 struct MaterialResponse {
     double compliance = 0, eigenvalue = 0;
     std::vector<Vec3d> skin;  // displacement of the vertices
