@@ -68,7 +68,7 @@ std::vector<Vec3d> skin_displacement(const BodyShape& shape, const std::vector<V
 }  // namespace
 
 HeldEnd held_end(const AdaptiveBody& body, const Box3& bounds) {
-    constexpr double kShare = 0.1;
+    constexpr double kShare = 0.3;  // less, and the few cells beside the held ones decide, not the material
     HeldEnd end;
     bounds.extent().maxCoeff(&end.axis);
     const Lattice& lattice = body.material.lattice;
@@ -121,7 +121,8 @@ void LinearisedMatch::apply(std::span<const double> u, std::span<double> pull) {
     for (int i = 0; i < n; ++i) {
         const double* row = &node_rows_[std::size_t(i) * kColumns];
         const Vec3d rigid = ConstMapVec(row) + ConstMapVec(row + 3).cross(arm_[i]);
-        MapVec(pull.data() + 3 * std::size_t(i)) = (pull_[i] * ConstMapVec(&u[3 * std::size_t(i)]) - rigid) / tables_.total[i];
+        MapVec(pull.data() + 3 * std::size_t(i)) =
+            (pull_[i] * ConstMapVec(&u[3 * std::size_t(i)]) - rigid) / tables_.total[i];
         if (!turns_) continue;
         const std::size_t t = 3 * std::size_t(n + i);
         MapVec(pull.data() + t) = (pull_[i] * ConstMapVec(&u[t]) - ConstMapVec(row + 3)) / tables_.total[i];

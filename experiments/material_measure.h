@@ -47,8 +47,8 @@ struct Sag {
 /// `held` nodes neither move nor turn. Gravity in any unit: the body is linear.
 Sag sag_of(const MatchTables& tables, std::span<const NodeId> held, const Vec3d& gravity);
 
-/// Where bodies are held that are compared: below the first boundary of base cells beyond a tenth of the longest extent.
-/// Bodies of one lattice are held by the same material, since no cell lies on both sides of such a boundary.
+/// Where bodies are held that are compared: below the first boundary of base cells beyond three tenths of the longest
+/// extent. Bodies of one lattice are held by the same material, since no cell lies on both sides of such a boundary.
 struct HeldEnd {
     int axis = 0;
     double boundary = 0;   // coordinate along the axis
