@@ -38,7 +38,7 @@ ExperimentResult run(const ExperimentRun& run) {
         std::normal_distribution<float> kick(0, 1);  // [m/s], per object and per point
         for (Body& body : saved.bodies) {
             const Vec3 whole(kick(random), 2 + kick(random), kick(random));
-            for (Vec3& v : body.state.v) v += whole + 0.3f * Vec3(kick(random), kick(random), kick(random));
+            for (Vec3& v : body.state.v) v += whole + 0.1f * Vec3(kick(random), kick(random), kick(random));
         }
     });
     ExperimentResult result;

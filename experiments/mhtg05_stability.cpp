@@ -22,16 +22,16 @@ double radius(const Eigen::Matrix2d& update) {
     return update.eigenvalues().cwiseAbs().maxCoeff();
 }
 
-/// How a stretch grows per step, over the second half of the steps: 1 where it only swings.
+/// How a stretch grows per step: its largest size in the last quarter of the steps over that in the second.
 template <class Step>
 double growth(Step step) {
-    double early = 0, late = 0;
-    for (int k = 0; k < kSteps; ++k) {
-        const double size = step();
-        if (!(size < 1e200)) return std::pow(size / std::max(early, 1e-300), 2.0 / std::max(k, 1));
-        (k < kSteps / 2 ? early : late) = std::max(k < kSteps / 2 ? early : late, size);
-    }
-    return std::pow(late / early, 2.0 / kSteps);
+    std::vector<double> sizes;
+    while (sizes.size() < kSteps && (sizes.empty() || sizes.back() < 1e200)) sizes.push_back(std::abs(step()));
+    const auto quarter = static_cast<std::ptrdiff_t>(sizes.size() / 4);
+    const auto largest_from = [&](std::ptrdiff_t first) {
+        return *std::max_element(sizes.begin() + first, sizes.begin() + first + quarter);
+    };
+    return std::pow(largest_from(3 * quarter) / largest_from(quarter), 0.5 / static_cast<double>(quarter));
 }
 
 /// MHTG05 (1), with m = k = 1: the size of (v, x - l0).
