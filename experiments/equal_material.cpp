@@ -131,9 +131,8 @@ ExperimentResult run(const ExperimentRun& run) {
     const double plain_2 = refinement_jump(kRules[1], 2, refined), plain_1 = refinement_jump(kRules[1], 1, refined);
 
     const char* where =
-        "kappa 0.7 and less, w at least H / 2: the worst of the shapes but the flower; the limit is that of a "
-        "prototype "
-        "with deeper trees";
+        "kappa 0.7 and less, w at least H / 2: the worst of the shapes but the flower; the limits come from "
+        "a first study of other meshes";
     result.claims = {
         claim_below("compliance of 'equal' over the lattice's, off 1", 0.25, promised.compliance, "", where),
         claim_below("first frequency of 'equal' over the lattice's, off 1", 0.12, promised.frequency, "", where),
