@@ -35,8 +35,9 @@ double seconds_there_and_back(const SumPlan& plan, std::vector<double>& nodes, s
     const Stopwatch watch;
     plan.sum(kColumns, nodes, sums, scratch);
     plan.adjoint(kColumns, sums, nodes, scratch);
+    const double seconds = watch.seconds();
     std::ranges::fill(nodes, 1.0);  // so that numbers stay finite
-    return watch.seconds();
+    return seconds;
 }
 
 double median(std::vector<double> values) {
