@@ -110,6 +110,22 @@ BodyRest cluster_body(const TriangleMesh& mesh, double density, const ClusterSet
     return rest;
 }
 
+int loose_parts(const BodyRest& rest) {
+    std::vector<int> part(rest.nodes());  // a node of the same part; the first of a part is its own
+    std::iota(part.begin(), part.end(), 0);
+    const auto first_of = [&](int node) {
+        while (part[node] != node) node = part[node] = part[part[node]];
+        return node;
+    };
+    for (int list = 0; list < rest.lists.rows(); ++list) {
+        const int a = first_of(rest.lists.row(list).front().value);
+        for (RowId node : rest.lists.row(list)) part[first_of(node.value)] = a;
+    }
+    int parts = 0;
+    for (int i = 0; i < rest.nodes(); ++i) parts += part[i] == i;
+    return parts;
+}
+
 SkinRest skin_of_nodes(const TriangleMesh& mesh, const BodyRest& rest) {
     SkinRest skin{.vertices = rest.x0, .triangles = mesh.triangles};
     for (int i = 0; i < rest.nodes(); ++i) {

@@ -21,6 +21,9 @@ BodyRest cluster_body(std::span<const Vec3d> points, std::span<const double> mas
 /// The vertices of a mesh, with the mass of the solid inside it in shares of the area around them.
 BodyRest cluster_body(const TriangleMesh& mesh, double density, const ClusterSettings& settings);
 
+/// Clusters hold together by the nodes they share: how many parts share none with each other, and will fly apart.
+int loose_parts(const BodyRest& rest);
+
 /// The mesh itself as the skin of such a body: every vertex is a node.
 SkinRest skin_of_nodes(const TriangleMesh& mesh, const BodyRest& rest);
 

@@ -10,7 +10,7 @@ namespace octomatch {
 namespace {
 
 ExperimentResult run(const ExperimentRun& run) {
-    constexpr double kSize = 0.1, kLoad = 3;  // [m], [m/s^2]
+    constexpr double kSize = 0.1, kLoad = 1.5;  // [m], [m/s^2]
     ClusterWorld scene({.gravity = {0, -kLoad, 0}});
     const int cells = run.quick ? 6 : 12;
     const ShapeId cube = scene.add_shape(box_mesh(Vec3d::Constant(kSize), Vec3i::Constant(cells)), {});

@@ -53,7 +53,11 @@ ShapeId sampled_shape(const SceneBody& body, const std::filesystem::path& folder
                       std::vector<std::string>& warnings, ShapeLibrary& shapes) {
     try {
         const TriangleMesh mesh = load_mesh(body, folder, warnings);
-        return shapes.add(mesh, settings_for(body.sampling, bounding_box(mesh)), progress);
+        const ShapeId shape = shapes.add(mesh, settings_for(body.sampling, bounding_box(mesh)), progress);
+        if (const BodyRest& rest = *shapes.shape(shape).rest; rest.by_clusters() && loose_parts(rest) > 1)
+            warnings.push_back(body.name + ": its clusters fall into " + std::to_string(loose_parts(rest)) +
+                               " parts that share no vertices; more overlap would hold it together");
+        return shape;
     } catch (const InputError& error) {
         throw InputError("body '" + body.name + "': " + error.what());
     }

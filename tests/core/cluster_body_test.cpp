@@ -78,6 +78,17 @@ TEST(ClusterBody, OverlapPutsNodesIntoSeveralClusters) {
     EXPECT_GT(members(overlapping).items.size(), 900u);
 }
 
+TEST(ClusterBody, CountsThePartsThatNothingHoldsTogether) {
+    std::vector<Vec3d> row;
+    for (int i = 0; i < 12; ++i) row.push_back({double(i), 0, 0});
+    const std::vector<double> masses(12, 1.0);
+    EXPECT_EQ(loose_parts(cluster_body(row, masses, {})), 1);
+    EXPECT_EQ(loose_parts(cluster_body(row, masses, {.edge = 5, .overlap = 0.5})), 1);
+    EXPECT_EQ(loose_parts(cluster_body(row, masses, {.edge = 2.4, .overlap = 0})), 5);
+    EXPECT_EQ(loose_parts(scattered_clusters(500, {.edge = 0.5, .overlap = 0})),
+              scattered_clusters(500, {.edge = 0.5, .overlap = 0}).regions());
+}
+
 TEST(ClusterBody, WorksForAPointAndForPointsInAPlane) {
     const Vec3d one[] = {{1, 2, 3}};
     const double mass[] = {4};

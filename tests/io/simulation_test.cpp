@@ -313,5 +313,15 @@ TEST(Simulation, PosesTheMeshAtRestWhereItIsPlaced) {
     EXPECT_LT((box.high - mesh.high - Vec3d(1, 2, 3)).norm(), 1e-5);
 }
 
+TEST(Simulation, ClustersThatShareNoVerticesAreWarnedOf) {
+    const auto warnings = [](const char* overlap) {
+        return Simulation(parse_scene(std::string(R"({"bodies": [{"model": "block", "sampling": {"clusters":
+            {"edge": 0.06, "overlap": )") + overlap + "}}}]}", "scene")).warnings();
+    };
+    EXPECT_EQ(warnings("0.4"), std::vector<std::string>{});
+    ASSERT_EQ(warnings("0").size(), 1u);
+    EXPECT_NE(warnings("0")[0].find("parts that share no vertices"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace octomatch
