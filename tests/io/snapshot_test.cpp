@@ -71,7 +71,6 @@ TEST(Snapshot, FromAnyFrameTheRunGoesOnToTheBit) {
     }
 }
 
-<<<<<<< ours
 TEST(Snapshot, ABodyOfClustersGoesOnToTheBit) {
     const auto shapes = std::make_shared<ShapeLibrary>();
     const ClusterSettings clusters{.edge = 0.05, .overlap = 0.4};
@@ -95,7 +94,9 @@ TEST(Snapshot, ABodyOfClustersGoesOnToTheBit) {
     write_snapshot(folder.path() / "moment", *shapes, world);
     RestoredWorld again = read_snapshot(folder.path() / "moment");
     for (int step = 0; step < 10; ++step) world.step(), again.world.step();
-=======
+    EXPECT_EQ(hash(again.world), hash(world));
+}
+
 TEST(Snapshot, OfABodyWhoseNodesTurnGoesOnToTheBit) {
     const auto shapes = std::make_shared<ShapeLibrary>();
     SampleSettings settings = coarse();
@@ -117,7 +118,6 @@ TEST(Snapshot, OfABodyWhoseNodesTurnGoesOnToTheBit) {
         world.step();
         again.world.step();
     }
->>>>>>> theirs
     EXPECT_EQ(hash(again.world), hash(world));
 }
 
