@@ -74,7 +74,7 @@ std::function<int()> declare(CLI::App& parser) {
 }  // namespace
 
 Command compare_command() {
-    return {"compare", "FLSM against the adaptive body: nodes, time, and how equal the materials are", declare};
+    return {"compare", "FLSM against the adaptive body: nodes, time, how equal they are", declare};
 }
 
 }  // namespace octomatch

@@ -102,7 +102,7 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 const char* const kPerNode = "every node has a mass, a cell, a width and a row of links";
 const char* const kOffsets = "offsets of rows ascend from 0 to the number of items";
 const char* const kParents = "parents are virtual and come after their children";
-const char* const kRelation = "the relation is given by lists or by blocks";
+const char* const kRelation = "the relation is given by lists, by blocks or by links";
 const char* const kWeights = "weights of entries are in (0, 1]";
 
 void set_lists(BodyRest& rest, const std::vector<std::vector<RowId>>& lists) {

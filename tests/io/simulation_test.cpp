@@ -316,7 +316,7 @@ TEST(Simulation, PosesTheMeshAtRestWhereItIsPlaced) {
 TEST(Simulation, ClustersThatShareNoVerticesAreWarnedOf) {
     const auto warnings = [](const char* overlap) {
         return Simulation(parse_scene(std::string(R"({"bodies": [{"model": "block", "sampling": {"clusters":
-            {"edge": 0.06, "overlap": )") + overlap + "}}}]}", "scene")).warnings();
+            {"edge": 0.0683, "overlap": )") + overlap + "}}}]}", "scene")).warnings();
     };
     EXPECT_EQ(warnings("0.4"), std::vector<std::string>{});
     ASSERT_EQ(warnings("0").size(), 1u);

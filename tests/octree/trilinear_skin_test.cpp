@@ -100,8 +100,8 @@ TEST(TrilinearSkin, FollowsOnlyNodesThatAreLinkedAroundTheCorner) {
 }
 
 TEST(TrilinearSkin, RefusesCellsOfSeveralSizes) {
-    const AdaptiveBody body = body_of(model_mesh("U"), 2);
-    EXPECT_THROW(make_trilinear_skin(model_mesh("U"), body), InputError);
+    const AdaptiveBody body = body_of(model_mesh("hand"), 3);
+    EXPECT_THROW(make_trilinear_skin(model_mesh("hand"), body), InputError);
 }
 
 }  // namespace
