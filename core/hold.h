@@ -2,7 +2,7 @@
 #pragma once
 #include <span>
 
-#include "core/body_compiler.h"
+#include "core/material_point.h"
 #include "core/body_state.h"
 #include "core/match_tables.h"
 #include "core/world_settings.h"

@@ -29,7 +29,7 @@ std::optional<RayHit> first_hit(const World& world, const Ray& ray, BodyId only)
     std::optional<RayHit> first;
     Skin skin;
     for (const Body& body : world.bodies()) {
-        if (only.valid() && body.id != only) continue;
+        if (only.valid() && !is_or_was(body, only)) continue;
         const auto& [rest, skin_rest] = world.shape_of(body);
         if (!skin_rest) continue;
         pose_skin(*rest, *skin_rest, body.state, skin);

@@ -13,7 +13,7 @@ struct RayHit {
     Vec3d rest_point;     // the mesh's own coordinates
 };
 
-/// The first hit of the ray with the posed skins, of `only` if that is a body.
+/// The first hit of the ray with the posed skins, of `only` and what was cut off it if that is a body.
 std::optional<RayHit> first_hit(const World& world, const Ray& ray, BodyId only);
 
 }  // namespace octomatch

@@ -4,6 +4,7 @@
 #include <limits>
 #include <variant>
 
+#include "core/body_compiler.h"
 #include "core/hold.h"
 #include "core/world_settings.h"
 #include "core/zone.h"
@@ -78,7 +79,40 @@ struct ChangeWorld {
     WorldSettings settings;
 };
 
+using CutId = Index<struct CutTag>;  // chosen by whoever cuts
+
+/// The blade of a cut is at its next place. It cuts what lies between its places, a blade's first one begins the cut.
+struct MoveBlade {
+    CutId cut;
+    BodyId body;  // and all that has been cut off it; invalid: whatever the blade meets
+    Blade blade;
+};
+
+/// The blade leaves: what it cut off becomes bodies of their own.
+struct EndCut {
+    CutId cut;
+};
+
+/// The state before the last cut comes back, or that before the last undo.
+struct UndoCut {};
+struct RedoCut {};
+
+/// Splits the cells of the octree that meet `where` (the mesh's own coordinates) until their edges are at most `cell`.
+struct RefineZone {
+    BodyId body;
+    Zone where;
+    double cell = 0;  // 0: the finest
+};
+
+/// Joins cells inside `where` up to edges of `cell`, as far as cuts and the balance of the octree allow.
+struct CoarsenZone {
+    BodyId body;
+    Zone where;
+    double cell = 0;  // 0: as the body was sampled at first
+};
+
 using Request = std::variant<CreateBody, RemoveBody, PinZone, UnpinZone, GrabPoint, MoveGrab, ReleaseGrab,
-                             ChangeMaterial, ChangeRegionStiffness, ChangeWorld>;
+                             ChangeMaterial, ChangeRegionStiffness, ChangeWorld, MoveBlade, EndCut, UndoCut, RedoCut,
+                             RefineZone, CoarsenZone>;
 
 }  // namespace octomatch

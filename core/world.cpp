@@ -10,7 +10,11 @@
 
 namespace octomatch {
 
-World::World(std::shared_ptr<const BodyCompiler> compiler, const WorldSettings& settings)
+bool is_or_was(const Body& body, BodyId id) {
+    return body.id == id || std::find(body.cut_from.begin(), body.cut_from.end(), id) != body.cut_from.end();
+}
+
+World::World(std::shared_ptr<BodyCompiler> compiler, const WorldSettings& settings)
     : compiler_(std::move(compiler)), settings_(settings) {}
 
 StepReport World::step() {
@@ -112,12 +116,22 @@ const MatchTables& World::tables_of(const Body& body) const {
 }
 
 World::Saved World::save() const {
-    return {settings_, bodies_, frame_, next_body_, time_};
+    return {settings_, bodies_, frame_, next_body_, time_, cuts_, undo_, redo_};
 }
 
-World World::restored(std::shared_ptr<const BodyCompiler> compiler, const Saved& saved) {
+World World::restored(std::shared_ptr<BodyCompiler> compiler, const Saved& saved) {
     World world(std::move(compiler), saved.settings);
+    const auto find_form = [&](Body& body) {
+        if (!body.form) body.form = world.compiler_->shared(body.shape);
+    };
     world.bodies_ = saved.bodies;
+    world.cuts_ = saved.cuts;
+    world.undo_ = saved.undo;
+    world.redo_ = saved.redo;
+    for (Body& body : world.bodies_) find_form(body);
+    for (auto* levels : {&world.undo_, &world.redo_})
+        for (UndoLevel& level : *levels)
+            for (Body& body : level.before) find_form(body);
     world.frame_ = saved.frame;
     world.next_body_ = saved.next_body;
     world.time_ = saved.time;
@@ -126,26 +140,31 @@ World World::restored(std::shared_ptr<const BodyCompiler> compiler, const Saved&
     return world;
 }
 
+std::uint64_t hash(const Body& body) {
+    Hash h;
+    h.add(body.id.value);
+    h.add(body.cut.value);
+    h.add(body.shape.value);
+    h.add(hash(body.state));
+    h.add(body.region_stiffness);
+    for (const Pin& pin : body.pins) {
+        h.add(pin.node.value);
+        for (double c : pin.place) h.add(c);
+        for (double c : pin.velocity) h.add(c);
+    }
+    for (const Grab& grab : body.grabs) {
+        h.add(grab.id.value);
+        h.add(grab.rate);
+        for (double c : grab.target) h.add(c);
+    }
+    return h.value();
+}
+
 std::uint64_t hash(const World& world) {
     Hash h;
     h.add(world.frame());
     h.add(world.time());
-    for (const Body& body : world.bodies()) {
-        h.add(body.id.value);
-        h.add(body.shape.value);
-        h.add(hash(body.state));
-        h.add(body.region_stiffness);
-        for (const Pin& pin : body.pins) {
-            h.add(pin.node.value);
-            for (double c : pin.place) h.add(c);
-            for (double c : pin.velocity) h.add(c);
-        }
-        for (const Grab& grab : body.grabs) {
-            h.add(grab.id.value);
-            h.add(grab.rate);
-            for (double c : grab.target) h.add(c);
-        }
-    }
+    for (const Body& body : world.bodies()) h.add(hash(body));
     return h.value();
 }
 

@@ -12,16 +12,22 @@
 
 namespace octomatch {
 
-/// One body: what it is, what holds it, where it is. All of it is saved in a snapshot.
+/// One body: what it is, what holds it, where it is. All of it but `form` is saved in a snapshot.
 struct Body {
     BodyId id;
+    std::vector<BodyId> cut_from;  // the bodies it was a part of, the first one first
+    CutId cut;                     // under way in it, if there is one
     ShapeId shape;
+    std::shared_ptr<const BodyShape> form;  // the shape itself, which lives as long as a body has it
     MaterialSettings material;
     std::vector<float> region_stiffness;  // k_r; empty: 1 everywhere
     std::vector<Pin> pins;                // sorted by node, one per node
     std::vector<Grab> grabs;              // sorted by id
     BodyState state;
 };
+
+/// Is it this body, or was it cut off it?
+bool is_or_was(const Body& body, BodyId id);
 
 struct StepSeconds {
     double sum = 0, match = 0, average = 0, integrate = 0, total = 0;
@@ -39,13 +45,30 @@ struct StepReport {
 
 /// What adapt did, in the order of the requests: one line for each request that could not be carried out as it stands.
 struct AdaptReport {
-    std::vector<BodyId> created;
+    std::vector<BodyId> created;  // parts that were cut off too
     std::vector<std::string> refused;
+    std::vector<std::string> notes;  // what happened to bodies: cut apart, brought back
+    int crumbs = 0;                  // parts of cut bodies too small to keep
+    double crumb_mass = 0;           // [kg]
+};
+
+/// A cut can be taken back: the bodies as they were before it, and what became of them.
+struct UndoLevel {
+    CutId cut;  // while it is under way
+    std::vector<Body> before;
+    std::vector<BodyId> after;
+};
+
+/// A blade in the world, between the requests that move it.
+struct CutUnderWay {
+    CutId id;
+    BodyId body;  // invalid: whatever it meets
+    Blade blade;  // where it is
 };
 
 class World {
 public:
-    explicit World(std::shared_ptr<const BodyCompiler> compiler, const WorldSettings& settings = {});
+    explicit World(std::shared_ptr<BodyCompiler> compiler, const WorldSettings& settings = {});
 
     /// Between steps; the only way anything but a step changes the world.
     AdaptReport adapt(std::span<const Request> requests);
@@ -55,10 +78,12 @@ public:
 
     const WorldSettings& settings() const { return settings_; }
     const BodyCompiler& compiler() const { return *compiler_; }
-    const BodyShape& shape_of(const Body& body) const { return compiler_->shape(body.shape); }
+    static const BodyShape& shape_of(const Body& body) { return *body.form; }
     const std::vector<Body>& bodies() const { return bodies_; }  // sorted by id
     const Body* find(BodyId id) const;                           // nullptr if there is none
     const MatchTables& tables_of(const Body& body) const;
+    int cuts_to_undo() const { return static_cast<int>(undo_.size()); }
+    int cuts_to_redo() const { return static_cast<int>(redo_.size()); }
     int frame() const { return frame_; }
     double time() const { return time_; }
     /// Substeps the next step will take.
@@ -71,9 +96,11 @@ public:
         std::vector<Body> bodies;
         int frame = 0, next_body = 0;
         double time = 0;
+        std::vector<CutUnderWay> cuts;
+        std::vector<UndoLevel> undo, redo;
     };
     Saved save() const;
-    static World restored(std::shared_ptr<const BodyCompiler> compiler, const Saved& saved);
+    static World restored(std::shared_ptr<BodyCompiler> compiler, const Saved& saved);
 
 private:
     /// What is made of a body and reused, never saved.
@@ -85,16 +112,21 @@ private:
 
     friend class Adaptation;  // carries out requests
     void compile_tables(std::size_t body);
+    void insert(Body body);
     void substep(double seconds, double time, std::size_t body);
     static void add(const Body& body, const Workspace& workspace, StepReport& report);
 
-    std::shared_ptr<const BodyCompiler> compiler_;
+    std::shared_ptr<BodyCompiler> compiler_;
     WorldSettings settings_;
     std::vector<Body> bodies_;
     std::vector<Workspace> workspaces_;  // beside bodies_
     int frame_ = 0, next_body_ = 0;
     double time_ = 0;
+    std::vector<CutUnderWay> cuts_;       // sorted by id
+    std::vector<UndoLevel> undo_, redo_;  // the last is the next
 };
+
+std::uint64_t hash(const Body& body);
 
 /// Equal worlds have equal hashes: bodies, what holds them, frame and time.
 std::uint64_t hash(const World& world);

@@ -35,6 +35,7 @@ struct WorldSettings {
     std::optional<Ground> ground;
     PlanKind plan = PlanKind::tree;
     RotationKind rotation = RotationKind::kernel;
+    int undo_levels = 16;  // how many cuts can be taken back
 };
 
 }  // namespace octomatch

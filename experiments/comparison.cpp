@@ -59,7 +59,7 @@ ScriptedMotion scripted(const ShapeLibrary& shapes, ShapeId contact, const Mater
 /// One method's way through the motion.
 class Runner {
 public:
-    Runner(std::string name, const std::shared_ptr<const ShapeLibrary>& shapes, ShapeId shape, MaterialRule rule,
+    Runner(std::string name, const std::shared_ptr<ShapeLibrary>& shapes, ShapeId shape, MaterialRule rule,
            PlanKind plan, const ScriptedMotion& motion)
         : name_(std::move(name)),
           shapes_(shapes),
@@ -128,7 +128,7 @@ public:
 
 private:
     std::string name_;
-    std::shared_ptr<const ShapeLibrary> shapes_;
+    std::shared_ptr<ShapeLibrary> shapes_;
     ShapeId shape_;
     World world_;
     Skin skin_;

@@ -55,7 +55,7 @@ struct Comparison {
     std::vector<NodeGrowth> growth;
 
     // For pictures.
-    std::shared_ptr<const ShapeLibrary> shapes;
+    std::shared_ptr<ShapeLibrary> shapes;
     ShapeId flsm_shape, adaptive_shape;
 
     const ComparedMethod& flsm() const { return methods[0]; }

@@ -20,7 +20,7 @@ struct Drift {
     double linear = 0, angular = 0;  // largest so far, over sum m |v| and sum m |x| |v|
 };
 
-World shaken_hand(const std::shared_ptr<const ShapeLibrary>& shapes, MaterialRule rule) {
+World shaken_hand(const std::shared_ptr<ShapeLibrary>& shapes, MaterialRule rule) {
     World world(shapes, {.gravity = Vec3d::Zero()});
     const Request create[] = {CreateBody{.shape = {0}, .material = {.rule = rule, .damping = 0, .drag = 0}}};
     world.adapt(create);

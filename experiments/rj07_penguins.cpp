@@ -21,7 +21,7 @@ namespace {
 constexpr int kPenguins = 150, kParticles = 150, kLinks = 2;
 constexpr double kPaperMs = 0.28, kPaperParticles = 22500;
 
-World thrown(const std::shared_ptr<const ShapeLibrary>& shapes) {
+World thrown(const std::shared_ptr<ShapeLibrary>& shapes) {
     const Box3 box = bounding_box(shapes->mesh({0}));
     World world(shapes, {.ground = Ground{}});
     std::vector<Request> create;

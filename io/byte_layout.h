@@ -9,7 +9,7 @@
 
 namespace octomatch {
 
-inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::uint32_t kFormatVersion = 3;
 
 inline bool is_known(MaterialRule rule) {
     switch (rule) {
@@ -136,7 +136,35 @@ auto fields(As<SampleSettings> auto& s) {
                        s.positions, s.links, s.density, s.width, s.widths, s.regions, s.clusters, s.memory_limit);
 }
 auto fields(As<SavedShape> auto& shape) {
-    return all_members(shape, shape.mesh, shape.settings, shape.compiled);
+    return all_members(shape, shape.id, shape.mesh, shape.settings, shape.compiled);
+}
+auto fields(As<CutSheet> auto& sheet) {
+    return all_members(sheet, sheet.columns, sheet.points, sheet.overlap);
+}
+auto fields(As<FaceOrigin> auto& origin) {
+    return all_members(origin, origin.sheet, origin.triangle, origin.side);
+}
+auto fields(As<CutSkin> auto& skin) {
+    return all_members(skin, skin.mesh, skin.origin);
+}
+auto fields(As<StrokeSettings> auto& s) {
+    return all_members(s, s.longest, s.least_advance, s.overshoot, s.most_rows, s.most_cells);
+}
+auto fields(As<Blade> auto& blade) {
+    return all_members(blade, blade.p, blade.q);
+}
+auto fields(As<SavedEdits::Stroke> auto& stroke) {
+    return all_members(stroke, stroke.settings, stroke.blade, stroke.sheet, stroke.before, stroke.rows_in_material);
+}
+auto fields(As<Adjacencies> auto& removed) {
+    return all_members(removed, removed.cells, removed.masks);
+}
+auto fields(As<SavedEdits> auto& edits) {
+    return all_members(edits, edits.id, edits.original, edits.sheets, edits.skin, edits.skin_is_closed, edits.stroke,
+                       edits.removed, edits.split, edits.seeds);
+}
+auto fields(As<SavedEditedShape> auto& shape) {
+    return all_members(shape, shape.edits, shape.compiled);
 }
 
 // Settings.
@@ -148,7 +176,8 @@ auto fields(As<Ground> auto& ground) {
     return all_members(ground, ground.normal, ground.offset, ground.friction, ground.restitution);
 }
 auto fields(As<WorldSettings> auto& s) {
-    return all_members(s, s.time_step, s.substeps, s.gravity, s.wind, s.ground, s.plan, s.rotation);
+    return all_members(s, s.time_step, s.substeps, s.gravity, s.wind, s.ground, s.plan, s.rotation,
+                       s.undo_levels);
 }
 auto fields(As<Stiffness> auto& stiffness) {
     return all_members(stiffness, stiffness.unit, stiffness.value);
@@ -176,14 +205,23 @@ auto fields(As<BodyState> auto& state) {
     return all_members(state, state.origin, state.x, state.v, state.rotation, state.spin, state.matched, state.plastic);
 }
 auto fields(As<Body> auto& body) {
-    return all_members(body, body.id, body.shape, body.material, body.region_stiffness, body.pins, body.grabs,
-                       body.state);
+    static_assert(bytes::member_count<Body>() == 10, "a member is missing");
+    // Without `form`, which follows from `shape`.
+    return std::tie(body.id, body.cut_from, body.cut, body.shape, body.material, body.region_stiffness, body.pins,
+                    body.grabs, body.state);
+}
+auto fields(As<CutUnderWay> auto& cut) {
+    return all_members(cut, cut.id, cut.body, cut.blade);
+}
+auto fields(As<UndoLevel> auto& level) {
+    return all_members(level, level.cut, level.before, level.after);
 }
 auto fields(As<World::Saved> auto& world) {
-    return all_members(world, world.settings, world.bodies, world.frame, world.next_body, world.time);
+    return all_members(world, world.settings, world.bodies, world.frame, world.next_body, world.time, world.cuts,
+                       world.undo, world.redo);
 }
 auto fields(As<Snapshot> auto& snapshot) {
-    return all_members(snapshot, snapshot.program, snapshot.shapes, snapshot.world, snapshot.state_hash);
+    return all_members(snapshot, snapshot.program, snapshot.shapes, snapshot.edited, snapshot.next_shape, snapshot.world, snapshot.state_hash);
 }
 
 // Requests.
@@ -225,6 +263,24 @@ auto fields(As<ChangeRegionStiffness> auto& change) {
 }
 auto fields(As<ChangeWorld> auto& change) {
     return all_members(change, change.settings);
+}
+auto fields(As<MoveBlade> auto& move) {
+    return all_members(move, move.cut, move.body, move.blade);
+}
+auto fields(As<EndCut> auto& end) {
+    return all_members(end, end.cut);
+}
+auto fields(As<UndoCut> auto& undo) {
+    return all_members(undo);
+}
+auto fields(As<RedoCut> auto& redo) {
+    return all_members(redo);
+}
+auto fields(As<RefineZone> auto& refine) {
+    return all_members(refine, refine.body, refine.where, refine.cell);
+}
+auto fields(As<CoarsenZone> auto& coarsen) {
+    return all_members(coarsen, coarsen.body, coarsen.where, coarsen.cell);
 }
 auto fields(As<RecordedFrame> auto& frame) {
     return all_members(frame, frame.shapes, frame.requests, frame.state_hash);

@@ -73,7 +73,7 @@ void RecordingWriter::discard() {
 void RecordingWriter::append(std::span<const Request> requests, std::uint64_t state_hash) {
     RecordedFrame frame{.requests = {requests.begin(), requests.end()}, .state_hash = state_hash};
     for (; known_shapes_ < shapes_->shapes(); ++known_shapes_)
-        frame.shapes.push_back(saved_shape(*shapes_, {known_shapes_}));
+        if (shapes_->is_original({known_shapes_})) frame.shapes.push_back(saved_shape(*shapes_, {known_shapes_}));
     write(chunk(kFrame, to_bytes(frame)));
     ++frames_;
 }

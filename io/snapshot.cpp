@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <new>
+#include <set>
 
 #include "core/hash.h"
 #include "io/byte_layout.h"
@@ -49,8 +50,7 @@ bool rises(const std::vector<T>& list, Member T::*member) {
 
 // Everything a step takes for granted about a body and reads without looking.
 void check(const Body& body, const ShapeLibrary& shapes) {
-    require(body.shape.value >= 0 && body.shape.value < shapes.shapes(),
-            "there is no shape " + std::to_string(body.shape.value));
+    require(shapes.has(body.shape), "there is no shape " + std::to_string(body.shape.value));
     const BodyRest& rest = *shapes.shape(body.shape).rest;
     const auto nodes = static_cast<std::size_t>(rest.nodes()), regions = static_cast<std::size_t>(rest.regions());
     const auto one_each = [](std::size_t size, std::size_t wanted, bool may_be_none, const char* what) {
@@ -82,12 +82,10 @@ void check(const Body& body, const ShapeLibrary& shapes) {
     require(rises(body.grabs, &Grab::id), "its grabs are out of order");
 }
 
-void check(const World::Saved& world, const ShapeLibrary& shapes) {
-    for (int count : {world.frame, world.next_body})
-        require(count >= 0 && count < kMost, "its frame or its body count is absurd");
+void check(const std::vector<Body>& bodies, int next_body, const ShapeLibrary& shapes) {
     BodyId last;
-    for (const Body& body : world.bodies) {
-        require(last < body.id && body.id.value < world.next_body, "its bodies are out of order");
+    for (const Body& body : bodies) {
+        require(last < body.id && body.id.value < next_body, "its bodies are out of order");
         last = body.id;
         try {
             check(body, shapes);
@@ -95,6 +93,27 @@ void check(const World::Saved& world, const ShapeLibrary& shapes) {
             throw InputError("body " + std::to_string(body.id.value) + ": " + error.what());
         }
     }
+}
+
+void check(const World::Saved& world, const ShapeLibrary& shapes) {
+    for (int count : {world.frame, world.next_body})
+        require(count >= 0 && count < kMost, "its frame or its body count is absurd");
+    check(world.bodies, world.next_body, shapes);
+    for (const auto* levels : {&world.undo, &world.redo})
+        for (const UndoLevel& level : *levels) check(level.before, world.next_body, shapes);
+    require(rises(world.cuts, &CutUnderWay::id), "its cuts are out of order");
+}
+
+std::vector<ShapeId> edited_shapes(const ShapeLibrary& shapes, const World::Saved& world) {
+    std::set<ShapeId> ids;
+    const auto add = [&](const std::vector<Body>& bodies) {
+        for (const Body& body : bodies)
+            if (!shapes.is_original(body.shape)) ids.insert(body.shape);
+    };
+    add(world.bodies);
+    for (const auto* levels : {&world.undo, &world.redo})
+        for (const UndoLevel& level : *levels) add(level.before);
+    return {ids.begin(), ids.end()};
 }
 
 // One of `count` equal parts of the whole.
@@ -108,25 +127,43 @@ Progress part_of(const Progress& progress, std::size_t part, std::size_t count) 
 }  // namespace
 
 SavedShape saved_shape(const ShapeLibrary& shapes, ShapeId id) {
-    return {shapes.mesh(id), shapes.body(id).settings, hash(shapes.shape(id))};
+    return {id, shapes.mesh(id), shapes.body(id).settings, hash(shapes.shape(id))};
 }
 
 void add_shape(const SavedShape& shape, ShapeLibrary& shapes, const Progress& progress) {
-    const ShapeId next{shapes.shapes()};
     try {
+        require(shape.id.value >= shapes.shapes() && shape.id.value < kMost, "its number is taken");
+        shapes.reserve(shape.id.value);
         check(shape.mesh);
         const ShapeId id = shapes.add(shape.mesh, shape.settings, progress);
-        require(id == next, "it equals shape " + std::to_string(id.value));
+        require(id == shape.id, "it equals shape " + std::to_string(id.value));
         require(hash(shapes.shape(id)) == shape.compiled,
                 "this program compiles it differently from the one that saved it");
     } catch (const InputError& error) {
-        throw InputError("shape " + std::to_string(next.value) + ": " + error.what());
+        throw InputError("shape " + std::to_string(shape.id.value) + ": " + error.what());
     }
 }
 
+namespace {
+
+std::shared_ptr<const BodyShape> add_edited_shape(const SavedEditedShape& shape, ShapeLibrary& shapes) try {
+    require(shape.edits.id.value < kMost, "its number is absurd");
+    auto compiled = shapes.add_edited(shape.edits);
+    require(hash(*compiled) == shape.compiled, "this program compiles it differently from the one that saved it");
+    return compiled;
+} catch (const InputError& error) {
+    throw InputError("shape " + std::to_string(shape.edits.id.value) + ": " + error.what());
+}
+
+}  // namespace
+
 Snapshot snapshot_of(const ShapeLibrary& shapes, const World& world) {
     Snapshot snapshot{.program = OCTOMATCH_VERSION, .world = world.save(), .state_hash = octomatch::hash(world)};
-    for (int id = 0; id < shapes.shapes(); ++id) snapshot.shapes.push_back(saved_shape(shapes, {id}));
+    for (int id = 0; id < shapes.shapes(); ++id)
+        if (shapes.is_original({id})) snapshot.shapes.push_back(saved_shape(shapes, {id}));
+    for (ShapeId id : edited_shapes(shapes, snapshot.world))
+        snapshot.edited.push_back({shapes.edited_from(id), hash(shapes.shape(id))});
+    snapshot.next_shape = shapes.shapes();
     return snapshot;
 }
 
@@ -134,6 +171,10 @@ RestoredWorld restored(const Snapshot& snapshot, const Progress& progress) try {
     const auto shapes = std::make_shared<ShapeLibrary>();
     for (std::size_t i = 0; i < snapshot.shapes.size(); ++i)
         add_shape(snapshot.shapes[i], *shapes, part_of(progress, i, snapshot.shapes.size()));
+    std::vector<std::shared_ptr<const BodyShape>> edited;  // they live as long as somebody has them
+    for (const SavedEditedShape& shape : snapshot.edited) edited.push_back(add_edited_shape(shape, *shapes));
+    require(snapshot.next_shape >= shapes->shapes() && snapshot.next_shape < kMost, "its number of shapes is absurd");
+    shapes->reserve(snapshot.next_shape);
     check(snapshot.world, *shapes);
     RestoredWorld result{shapes, World::restored(shapes, snapshot.world)};
     for (const Body& body : result.world.bodies())

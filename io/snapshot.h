@@ -16,14 +16,23 @@
 namespace octomatch {
 
 struct SavedShape {
+    ShapeId id;
     TriangleMesh mesh;
     SampleSettings settings;     // resolved
     std::uint64_t compiled = 0;  // hash of the BodyRest and the skin that came out
 };
 
+/// A shape that came out of cuts and refinement.
+struct SavedEditedShape {
+    SavedEdits edits;
+    std::uint64_t compiled = 0;
+};
+
 struct Snapshot {
     std::string program;             // version of the program that saved it
-    std::vector<SavedShape> shapes;  // by ShapeId
+    std::vector<SavedShape> shapes;  // that were sampled, by ShapeId
+    std::vector<SavedEditedShape> edited;
+    std::int32_t next_shape = 0;
     World::Saved world;
     std::uint64_t state_hash = 0;  // of the world
 };

@@ -180,19 +180,29 @@ MaterialGraph make_material(const TriangleMesh& mesh, const Lattice& lattice, do
 AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const SampleSettings& settings,
                        const Progress& progress) {
     const Stopwatch total;
+    require(material.pieces() > 0,
+            "the object has no material at this resolution; choose a smaller base cell or more depth");
+    if (progress) progress("octree", 0.65);
+    double split_seconds = 0;
+    Octree tree;
+    {
+        Timed timed(split_seconds);
+        tree = split_cells(mesh, material, settings);
+    }
+    AdaptiveBody body = make_body(std::move(material), std::move(tree), settings, progress);
+    body.seconds.octree = split_seconds;
+    body.seconds.total = total.seconds();
+    return body;
+}
+
+AdaptiveBody make_body(MaterialGraph material, Octree tree, const SampleSettings& settings, const Progress& progress) {
+    const Stopwatch total;
     const auto at = [&](const char* stage, double fraction) {
         if (progress) progress(stage, fraction);
     };
-    require(material.pieces() > 0,
-            "the object has no material at this resolution; choose a smaller base cell or more depth");
-    AdaptiveBody body{.settings = settings, .material = std::move(material)};
+    AdaptiveBody body{.settings = settings, .material = std::move(material), .tree = std::move(tree)};
+    require_uniform(settings, body.tree);
     BodyRest rest;
-    at("octree", 0.65);
-    {
-        Timed timed(body.seconds.octree);
-        body.tree = split_cells(mesh, body.material, settings);
-        require_uniform(settings, body.tree);
-    }
     at("nodes and links", 0.75);
     {
         Timed timed(body.seconds.graph);

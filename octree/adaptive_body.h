@@ -32,6 +32,10 @@ MaterialGraph make_material(const TriangleMesh& mesh, const Lattice& lattice, do
 AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const SampleSettings& resolved,
                        const Progress& progress = {});
 
+/// The last part of it: nodes, regions and the rest of a material whose cells are split already.
+AdaptiveBody make_body(MaterialGraph material, Octree tree, const SampleSettings& resolved,
+                       const Progress& progress = {});
+
 /// Fills in what depends on the mesh (base cell, width) and checks every number. Throws InputError.
 SampleSettings resolved(const SampleSettings& settings, const TriangleMesh& mesh);
 

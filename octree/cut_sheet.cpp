@@ -152,6 +152,11 @@ CutStroke::CutStroke(const StrokeSettings& settings) : settings_(settings) {
         throw InputError("the cells of a cut need a positive length");
 }
 
+CutStroke::CutStroke(const StrokeSettings& settings, const Blade& blade, const CutSheet& sheet) : CutStroke(settings) {
+    blade_ = blade;
+    sheet_ = sheet;
+}
+
 std::vector<Vec3d> CutStroke::row_at(const Blade& blade, const ToRest& to_rest) const {
     Row row;
     for (int c = 0; c < sheet_.columns; ++c) {

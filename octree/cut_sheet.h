@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "core/shape_edit.h"
 #include "core/triangle_mesh.h"
 
 namespace octomatch {
@@ -31,11 +32,6 @@ TriangleMesh triangulated(const CutSheet& sheet);
 /// nothing leaks, and voxels between two of them would be on their own.
 CutSheet without_overlap(const CutSheet& sheet);
 
-/// A straight blade in the world.
-struct Blade {
-    Vec3d p = Vec3d::Zero(), q = Vec3d::Zero();
-};
-
 struct StrokeSettings {
     double longest = 0;           // edge of the sheet's cells at most, nearly; the finest cell is a good choice
     double least_advance = 0.01;  // in `longest`: a blade that moves less is waited for
@@ -52,6 +48,8 @@ public:
 
     /// Throws InputError unless `longest` is a positive length.
     explicit CutStroke(const StrokeSettings& settings);
+    /// Goes on with a stroke that came so far.
+    CutStroke(const StrokeSettings& settings, const Blade& blade, const CutSheet& sheet);
 
     /// The blade moves on in a straight line, or appears. Returns the sheets this finished. Of a blade that turns about
     /// a point of its own only the part cuts that moves ahead. Places that crease the sheet are passed over. Throws
@@ -63,6 +61,8 @@ public:
 
     /// What was cut since the last finished sheet; fewer than two rows are no cut yet.
     const CutSheet& sheet() const { return sheet_; }
+    const Blade& blade() const { return blade_; }
+    const StrokeSettings& settings() const { return settings_; }
 
 private:
     std::vector<Vec3d> row_at(const Blade& blade, const ToRest& to_rest) const;

@@ -171,6 +171,39 @@ MaterialGraph make_material(const LevelSet& level_set, const TriangleBvh& surfac
     return graph;
 }
 
+MaterialGraph part_of(const MaterialGraph& material, const std::vector<char>& stays, std::vector<PieceId>& came_from) {
+    MaterialGraph part{.lattice = material.lattice, .first_piece = {0}};
+    part.removed = material.removed;
+    came_from.clear();
+    std::vector<std::int32_t> now(material.pieces(), -1);
+    for (int cell = 0; cell < static_cast<int>(material.cells.size()); ++cell) {
+        const int pieces = part.pieces();
+        for (int p = material.first_piece[cell]; p < material.first_piece[cell + 1]; ++p) {
+            if (!stays[p]) continue;
+            now[p] = part.pieces();
+            came_from.push_back({p});
+            part.cell_of.push_back(material.cell_of[p]);
+            part.voxels.push_back(material.voxels[p]);
+            part.volume.push_back(material.volume[p]);
+            part.centre.push_back(material.centre[p]);
+            part.depth.push_back(material.depth[p]);
+        }
+        if (part.pieces() == pieces) continue;
+        part.cells.push_back(material.cells[cell]);
+        part.first_piece.push_back(part.pieces());
+        const int row = material.filled_row[cell];
+        part.filled_row.push_back(row < 0 ? -1 : static_cast<std::int32_t>(part.filled.size()));
+        if (row >= 0) part.filled.push_back(material.filled[row]);
+    }
+    std::vector<PieceId> contacts;
+    for (PieceId p : came_from) {
+        contacts.clear();
+        for (PieceId q : material.contacts.row(p.value)) contacts.push_back({now[q.value]});
+        part.contacts.push_row(contacts);
+    }
+    return part;
+}
+
 std::vector<std::int32_t> hops_from(const MaterialGraph& material, const std::vector<PieceId>& sources, int most) {
     std::vector<std::int32_t> hops(material.pieces(), -1);
     std::vector<PieceId> queue;

@@ -55,6 +55,10 @@ PieceMeasure measure_piece(const MaterialGraph& material, int cell, VoxelMask vo
 /// The pieces of other cells that touch a piece of a cell, sorted. Needs everything but the contacts.
 std::vector<PieceId> pieces_in_contact(const MaterialGraph& material, const CellIndex& index, int cell, int piece);
 
+/// Some of the pieces as a graph of their own. There must be no contacts between those that stay and those that go.
+/// `came_from` gets the piece before of every piece.
+MaterialGraph part_of(const MaterialGraph& material, const std::vector<char>& stays, std::vector<PieceId>& came_from);
+
 /// Hops from the nearest of `sources` to every piece, through contacts; -1 beyond `most`.
 std::vector<std::int32_t> hops_from(const MaterialGraph& material, const std::vector<PieceId>& sources, int most);
 

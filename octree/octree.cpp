@@ -95,6 +95,11 @@ std::vector<Cell> children(const MaterialGraph& material, const Cell& cell) {
     return cells_in(material, cell.first_piece, cell.end_piece, cell.level + 1);
 }
 
+SplitCells::SplitCells(const Octree& tree) {
+    for (int c = 0; c < tree.size(); ++c)
+        if (!tree.is_leaf[c]) add(tree.cells[c].level, tree.cells[c].corner);
+}
+
 Octree make_octree(const MaterialGraph& material, const std::function<bool(const Cell&)>& wants_split) {
     LeafSet leaves(material);
     std::vector<Cell> open = base_cells(material);

@@ -2,6 +2,7 @@
 // over all 26 neighbours. Flat arrays in depth-first (Morton) order; a cell is a contiguous range of pieces.
 #pragma once
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "core/ids.h"
@@ -25,6 +26,7 @@ struct Octree {
     std::vector<char> is_leaf;
 
     int size() const { return static_cast<int>(cells.size()); }
+    bool operator==(const Octree&) const = default;
 };
 
 /// The cells with material of which the lattice's base consists, in Morton order.
@@ -35,5 +37,26 @@ std::vector<Cell> children(const MaterialGraph& material, const Cell& cell);
 
 /// Splits base cells while `wants_split` says so (asked once per cell, above the finest level only), then balances.
 Octree make_octree(const MaterialGraph& material, const std::function<bool(const Cell&)>& wants_split);
+
+/// The split cells of an octree, which say all of it.
+class SplitCells {
+public:
+    SplitCells() = default;
+    explicit SplitCells(const Octree& tree);
+
+    void add(int level, Morton corner) { of_level(level).insert(corner); }
+    bool contains(const Cell& cell) const {
+        return cell.level < static_cast<int>(corners_.size()) && corners_[cell.level].contains(cell.corner);
+    }
+    /// Per level, ascending.
+    const std::vector<std::set<Morton>>& corners() const { return corners_; }
+
+private:
+    std::set<Morton>& of_level(int level) {
+        if (level >= static_cast<int>(corners_.size())) corners_.resize(level + 1);
+        return corners_[level];
+    }
+    std::vector<std::set<Morton>> corners_;
+};
 
 }  // namespace octomatch

@@ -61,17 +61,19 @@ MaterialPlace PieceFinder::nearest(Vec3d point) const {
     if (point.hasNaN()) point.setZero();
     point = point.cwiseMax(-kFarthest).cwiseMin(kFarthest);
     Nearest nearest;
-    if (is_beside_sheet(point.array().floor().cast<int>())) {
+    const bool is_beside = is_beside_sheet(point.array().floor().cast<int>());
+    if (is_beside) {
         nearest.sheets = sheets_;
         look_around(point, nearest);
         nearest.sheets = nullptr;
     }
     // Between sheets closer than a voxel there may be no voxel: the nearest has to do.
+    const bool across = is_beside && !nearest.piece.valid();
     if (!nearest.piece.valid()) look_around(point, nearest);
     // Cells beyond the neighbours are more than one cell away.
     if (nearest.distance > 1)
         for (int cell = 0; cell < static_cast<int>(material_.cells.size()); ++cell) look_into(cell, point, nearest);
-    return {nearest.piece, nearest.distance <= 1.0 / kVoxels ? point : nearest.point};
+    return {nearest.piece, nearest.distance <= 1.0 / kVoxels ? point : nearest.point, nearest.distance, across};
 }
 
 }  // namespace octomatch

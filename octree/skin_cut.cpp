@@ -97,20 +97,6 @@ std::vector<std::int32_t> shells(const TriangleMesh& mesh, int& count) {
     return shell;
 }
 
-TriangleMesh without_unused_vertices(const TriangleMesh& mesh) {
-    std::vector<int> now(mesh.vertices.size(), -1);
-    for (const auto& t : mesh.triangles)
-        for (int v : t) now[v] = 0;
-    TriangleMesh result;
-    for (std::size_t v = 0; v < now.size(); ++v)
-        if (now[v] == 0) {
-            now[v] = static_cast<int>(result.vertices.size());
-            result.vertices.push_back(mesh.vertices[v]);
-        }
-    for (const auto& [a, b, c] : mesh.triangles) result.triangles.push_back({now[a], now[b], now[c]});
-    return result;
-}
-
 std::vector<TriangleMesh> split_by(const TriangleMesh& mesh, const std::vector<std::int32_t>& part, int count) {
     std::vector<TriangleMesh> parts(count);
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) parts[part[t]].triangles.push_back(mesh.triangles[t]);
@@ -147,6 +133,20 @@ void drop_crumbs(double least_volume, CutSkin& skin, SkinCutReport& report) {
 }
 
 }  // namespace
+
+TriangleMesh without_unused_vertices(const TriangleMesh& mesh) {
+    std::vector<int> now(mesh.vertices.size(), -1);
+    for (const auto& t : mesh.triangles)
+        for (int v : t) now[v] = 0;
+    TriangleMesh result;
+    for (std::size_t v = 0; v < now.size(); ++v)
+        if (now[v] == 0) {
+            now[v] = static_cast<int>(result.vertices.size());
+            result.vertices.push_back(mesh.vertices[v]);
+        }
+    for (const auto& [a, b, c] : mesh.triangles) result.triangles.push_back({now[a], now[b], now[c]});
+    return result;
+}
 
 struct CuttableSkin::Solid {
     std::uint32_t id;

@@ -64,6 +64,8 @@ std::string not_cuttable(const TriangleMesh& mesh);
 /// Per vertex of a surface after a cut, the same vertex before it; -1 for new ones. Equal bits are the same vertex.
 std::vector<std::int32_t> kept_vertices(const TriangleMesh& before, const TriangleMesh& after);
 
+TriangleMesh without_unused_vertices(const TriangleMesh& mesh);
+
 /// Per triangle the part of the solid it bounds, numbered by their first triangles. A cavity belongs to the part around
 /// it.
 std::vector<std::int32_t> solid_parts(const TriangleMesh& mesh);

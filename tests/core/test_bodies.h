@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/input_error.h"
 #include "core/measure.h"
 #include "core/world.h"
 #include "io/mesh_report.h"
@@ -73,21 +74,24 @@ inline std::shared_ptr<const BodyRest> model_rest(const char* name, RelationKind
 class FixedShapes : public BodyCompiler {
 public:
     explicit FixedShapes(std::vector<std::shared_ptr<const BodyRest>> rests) {
-        for (auto& rest : rests) shapes_.push_back({std::move(rest), nullptr});
+        for (auto& rest : rests)
+            shapes_.push_back(std::make_shared<const BodyShape>(BodyShape{std::move(rest), nullptr}));
     }
     int shapes() const override { return static_cast<int>(shapes_.size()); }
-    const BodyShape& shape(ShapeId id) const override { return shapes_[id.value]; }
+    std::shared_ptr<const BodyShape> shared(ShapeId id) const override { return shapes_[id.value]; }
     MaterialPoint locate(ShapeId id, const Vec3d& rest_point) const override {
-        const BodyRest& rest = *shapes_[id.value].rest;
+        const BodyRest& rest = *shapes_[id.value]->rest;
         const Vec3 local = (rest_point - rest.origin).cast<float>();
         int nearest = 0;
         for (int i = 1; i < rest.nodes(); ++i)
             if ((rest.x0[i] - local).norm() < (rest.x0[nearest] - local).norm()) nearest = i;
         return {.rest = local, .nodes = {{nearest}}, .weights = {1.0f}};
     }
+    double distance(ShapeId, const Vec3d&) const override { return 0; }
+    EditResult edit(ShapeId, const ShapeEdit&, const BodyState&) override { throw InputError("a fixed shape"); }
 
 private:
-    std::vector<BodyShape> shapes_;
+    std::vector<std::shared_ptr<const BodyShape>> shapes_;
 };
 
 /// Neither gravity nor damping nor drag.
