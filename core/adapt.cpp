@@ -45,8 +45,7 @@ void drop_pins(Body& body, const std::vector<NodeId>& nodes) {
 }  // namespace
 
 void Adaptation::operator()(const CreateBody& create) {
-    if (!world_.compiler_->has(create.shape))
-        return refuse("there is no shape " + std::to_string(create.shape.value));
+    if (!world_.compiler_->has(create.shape)) return refuse("there is no shape " + std::to_string(create.shape.value));
     const auto form = world_.compiler_->shared(create.shape);
     const BodyRest& rest = *form->rest;
     if (const std::string why = why_not(create.material, rest); !why.empty()) return refuse(why);
@@ -194,9 +193,9 @@ AdaptReport World::adapt(std::span<const Request> requests) {
 }
 
 void World::insert(Body body) {
-    const auto at = std::lower_bound(bodies_.begin(), bodies_.end(), body.id,
-                                     [](const Body& b, BodyId id) { return b.id < id; }) -
-                    bodies_.begin();
+    const auto at =
+        std::lower_bound(bodies_.begin(), bodies_.end(), body.id, [](const Body& b, BodyId id) { return b.id < id; }) -
+        bodies_.begin();
     bodies_.insert(bodies_.begin() + at, std::move(body));
     workspaces_.emplace(workspaces_.begin() + at);
     compile_tables(static_cast<std::size_t>(at));

@@ -19,7 +19,8 @@ class BodyCompiler {
 public:
     virtual ~BodyCompiler() = default;
 
-    /// Ids of all shapes there were so far are smaller. Shapes that came out of an edit live as long as a body has them.
+    /// Ids of all shapes there were so far are smaller. Shapes that came out of an edit live as long as a body has
+    /// them.
     virtual int shapes() const = 0;
     virtual bool has(ShapeId id) const { return id.value >= 0 && id.value < shapes(); }
     virtual std::shared_ptr<const BodyShape> shared(ShapeId id) const = 0;

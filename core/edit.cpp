@@ -82,7 +82,8 @@ std::vector<BodyId> Adaptation::edit(BodyId id, const ShapeEdit& edit) {
     }
     if (ids.size() > 1) {
         report_.created.insert(report_.created.end(), ids.begin() + 1, ids.end());
-        report_.notes.push_back(name_of(id) + " falls into " + std::to_string(ids.size()) + " bodies: " + names_of(ids));
+        report_.notes.push_back(name_of(id) + " falls into " + std::to_string(ids.size()) +
+                                " bodies: " + names_of(ids));
     }
     return ids;
 }
@@ -111,9 +112,8 @@ void Adaptation::hand_over_grabs(const Body& whole, std::vector<Body>& parts) co
     for (const Grab& grab : whole.grabs) {
         const Vec3d point = whole.form->rest->origin + grab.point.rest.cast<double>();
         const auto distance = [&](const Body& part) { return world_.compiler_->distance(part.shape, point); };
-        Body& holder = *std::min_element(parts.begin(), parts.end(), [&](const Body& a, const Body& b) {
-            return distance(a) < distance(b);
-        });
+        Body& holder = *std::min_element(parts.begin(), parts.end(),
+                                         [&](const Body& a, const Body& b) { return distance(a) < distance(b); });
         holder.grabs.push_back({grab.id, world_.compiler_->locate(holder.shape, point), grab.target, grab.rate});
     }
 }

@@ -2,9 +2,9 @@
 #pragma once
 #include <span>
 
-#include "core/material_point.h"
 #include "core/body_state.h"
 #include "core/match_tables.h"
+#include "core/material_point.h"
 #include "core/world_settings.h"
 
 namespace octomatch {

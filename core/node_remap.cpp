@@ -234,7 +234,8 @@ private:
             Vec3d place = Vec3d::Zero(), velocity = Vec3d::Zero();
             for (std::size_t k = 0; k < parts.size(); ++k)
                 if (const Pin* pin = pin_of(parts[k].from)) {
-                    const Vec3d arm = same(n) ? Vec3d::Zero() : Vec3d(motion(parts[k].from).F * parts[k].arm.cast<double>());
+                    const Vec3d arm =
+                        same(n) ? Vec3d::Zero() : Vec3d(motion(parts[k].from).F * parts[k].arm.cast<double>());
                     pinned += share[k];
                     place += share[k] * (pin->place + arm);
                     velocity += share[k] * pin->velocity;

@@ -111,8 +111,8 @@ struct CoarsenZone {
     double cell = 0;  // 0: as the body was sampled at first
 };
 
-using Request = std::variant<CreateBody, RemoveBody, PinZone, UnpinZone, GrabPoint, MoveGrab, ReleaseGrab,
-                             ChangeMaterial, ChangeRegionStiffness, ChangeWorld, MoveBlade, EndCut, UndoCut, RedoCut,
-                             RefineZone, CoarsenZone>;
+using Request =
+    std::variant<CreateBody, RemoveBody, PinZone, UnpinZone, GrabPoint, MoveGrab, ReleaseGrab, ChangeMaterial,
+                 ChangeRegionStiffness, ChangeWorld, MoveBlade, EndCut, UndoCut, RedoCut, RefineZone, CoarsenZone>;
 
 }  // namespace octomatch

@@ -37,7 +37,7 @@ using ShapeEdit = std::variant<MoveBladeEdit, EndCutEdit, RefineEdit, CoarsenEdi
 /// A shape that came out of an edit.
 struct EditedShape {
     ShapeId shape;
-    NodeRemap remap;  // from the nodes of the shape before
+    NodeRemap remap;                  // from the nodes of the shape before
     bool nodes_are_the_same = false;  // then there is no remap
 };
 

@@ -26,8 +26,7 @@ constexpr double kPaperBase = 28, kPaperLattice = 35000, kPaperNodes = 661, kPap
 constexpr double kPaperFlsm = 2.5, kPaperFlsmOptimised = 10, kPaperWithoutOctree = 4.6, kPaperFps = 222;  // steps / s
 
 /// Median milliseconds of a step, the bodies in turn, falling freely, damped.
-std::vector<double> step_ms(const std::shared_ptr<ShapeLibrary>& shapes, std::span<const ShapeId> bodies,
-                            int steps) {
+std::vector<double> step_ms(const std::shared_ptr<ShapeLibrary>& shapes, std::span<const ShapeId> bodies, int steps) {
     std::vector<World> worlds;
     for (ShapeId shape : bodies) {
         worlds.emplace_back(shapes);

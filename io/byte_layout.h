@@ -176,8 +176,7 @@ auto fields(As<Ground> auto& ground) {
     return all_members(ground, ground.normal, ground.offset, ground.friction, ground.restitution);
 }
 auto fields(As<WorldSettings> auto& s) {
-    return all_members(s, s.time_step, s.substeps, s.gravity, s.wind, s.ground, s.plan, s.rotation,
-                       s.undo_levels);
+    return all_members(s, s.time_step, s.substeps, s.gravity, s.wind, s.ground, s.plan, s.rotation, s.undo_levels);
 }
 auto fields(As<Stiffness> auto& stiffness) {
     return all_members(stiffness, stiffness.unit, stiffness.value);
@@ -221,7 +220,8 @@ auto fields(As<World::Saved> auto& world) {
                        world.undo, world.redo);
 }
 auto fields(As<Snapshot> auto& snapshot) {
-    return all_members(snapshot, snapshot.program, snapshot.shapes, snapshot.edited, snapshot.next_shape, snapshot.world, snapshot.state_hash);
+    return all_members(snapshot, snapshot.program, snapshot.shapes, snapshot.edited, snapshot.next_shape,
+                       snapshot.world, snapshot.state_hash);
 }
 
 // Requests.

@@ -150,7 +150,7 @@ std::string layout() {
         return std::to_string(Span::extent) + layout<typename Span::value_type>();
     } else
         return []<class... Field>(std::type_identity<std::tuple<Field&...>>) {
-            return "{" + ((layout<Field>() + " ") + ...) + "}";
+            return (std::string("{") + ... + (layout<Field>() + " ")) + "}";
         }(FieldsOf<T>());
 }
 

@@ -12,7 +12,7 @@ namespace octomatch {
 
 struct MaterialPlace {
     PieceId piece;
-    Vec3d point;  // in finest cells from the lattice's corner; a point off the material is moved to it
+    Vec3d point;          // in finest cells from the lattice's corner; a point off the material is moved to it
     double distance = 0;  // to the nearest voxel, in finest cells
     bool across = false;  // a sheet lies between, because there is no voxel near on the point's own side
 };

@@ -14,8 +14,8 @@ namespace octomatch {
 /// A cut under way.
 struct OpenCut {
     CutStroke stroke;
-    CutSkin before;            // the surface without the sheets that are finished
-    int rows_in_material = 0;  // rows of the sheet under way that the material has been cut by
+    CutSkin before;                             // the surface without the sheets that are finished
+    int rows_in_material = 0;                   // rows of the sheet under way that the material has been cut by
     std::shared_ptr<const CuttableSkin> ready;  // `before`, made ready; follows from it
 };
 

@@ -114,8 +114,8 @@ void ShapeLibrary::bind(Entry& entry) {
         return;
     }
     if (entry.edits) entry.sheets = std::make_shared<const SheetIndex>(entry.edits->index(body.material.lattice));
-    entry.binder = std::make_shared<const PointBinder>(body.material, body.tree, body.sampling, *body.rest,
-                                                       entry.sheets.get());
+    entry.binder =
+        std::make_shared<const PointBinder>(body.material, body.tree, body.sampling, *body.rest, entry.sheets.get());
     entry.shape.skin = std::make_shared<const SkinRest>(make_skin(entry.mesh(), *entry.binder));
 }
 
@@ -142,7 +142,8 @@ MaterialPoint ShapeLibrary::locate(ShapeId id, const Vec3d& rest_point) const {
 
 double ShapeLibrary::distance(ShapeId id, const Vec3d& rest_point) const {
     const Entry& entry = at(id);
-    if (!entry.binder) return bounding_box(entry.solid).empty() ? 0 : (rest_point - bounding_box(entry.solid).centre()).norm();
+    if (!entry.binder)
+        return bounding_box(entry.solid).empty() ? 0 : (rest_point - bounding_box(entry.solid).centre()).norm();
     const Lattice& lattice = entry.body->material.lattice;
     const PieceFinder finder(entry.body->material, entry.sheets.get());
     const MaterialPlace place = finder.nearest((rest_point - lattice.corner) / lattice.finest_cell());
@@ -171,8 +172,7 @@ std::vector<std::int64_t> seeds_of(const MaterialGraph& material) {
     const std::vector<std::int32_t> component = components(material);
     for (int p = 0; p < material.pieces(); ++p)
         if (component[p] == static_cast<std::int32_t>(seeds.size()))
-            seeds.push_back(64 * static_cast<std::int64_t>(material.cell_of[p]) +
-                            std::countr_zero(material.voxels[p]));
+            seeds.push_back(64 * static_cast<std::int64_t>(material.cell_of[p]) + std::countr_zero(material.voxels[p]));
     return seeds;
 }
 
@@ -199,8 +199,8 @@ EditResult ShapeLibrary::edit(ShapeId id, const ShapeEdit& edit, const BodyState
     const Lattice& lattice = entry->body->material.lattice;
     if (const auto* refine = std::get_if<RefineEdit>(&edit))
         return split(id, entry, [&](const Cell& cell, bool is_split) {
-            return is_split ||
-                   (!at_most(lattice.cell_edge(cell.level), refine->cell) && refine->where.meets(box_of(lattice, cell)));
+            return is_split || (!at_most(lattice.cell_edge(cell.level), refine->cell) &&
+                                refine->where.meets(box_of(lattice, cell)));
         });
     const auto& coarsen = std::get<CoarsenEdit>(edit);
     const SplitCells at_first(at(entry->original).body->tree);
@@ -217,8 +217,8 @@ EditResult ShapeLibrary::move_blade(const EntryPointer& entry, const Blade& blad
     auto edits = std::make_shared<ShapeEdits>(edits_of(*entry));
     close_skin(h, *edits, result.notes);
     const RestPoints rest_points(*body.rest, entry->shape.skin->fit, state);
-    const TriangleMesh added =
-        octomatch::move_blade(blade, [&](const Vec3d& p) { return rest_points.at(p); }, h, *edits);
+    const TriangleMesh added = octomatch::move_blade(
+        blade, [&](const Vec3d& p) { return rest_points.at(p); }, h, *edits);
 
     auto now = std::make_shared<Entry>(*entry);
     now->edits = edits;
@@ -273,7 +273,8 @@ EditResult ShapeLibrary::end_cut(ShapeId id, const EntryPointer& entry) {
         std::vector<PieceId> came_from;
         MaterialGraph material = part_of(body.material, fragment.has_piece, came_from);
         Octree tree = make_octree(material, [&](const Cell& c) { return is_split.contains(c); });
-        part->body = std::make_shared<const AdaptiveBody>(make_body(std::move(material), std::move(tree), body.settings));
+        part->body =
+            std::make_shared<const AdaptiveBody>(make_body(std::move(material), std::move(tree), body.settings));
         bind(*part);
         NodeRemap remap = remap_nodes(body, *part->body, came_from);
         result.parts.push_back({keep(part), std::move(remap)});
@@ -309,8 +310,8 @@ EditResult ShapeLibrary::split(ShapeId id, const EntryPointer& entry,
 namespace {
 
 void check(const CutSheet& sheet) {
-    const bool is_grid = sheet.columns == 0 ? sheet.points.empty()
-                                            : sheet.columns > 0 && sheet.points.size() % sheet.columns == 0;
+    const bool is_grid =
+        sheet.columns == 0 ? sheet.points.empty() : sheet.columns > 0 && sheet.points.size() % sheet.columns == 0;
     if (!is_grid || sheet.overlap < 0 || sheet.overlap > sheet.rows()) throw InputError("a sheet of it is no grid");
     for (const Vec3d& p : sheet.points)
         if (!p.allFinite()) throw InputError("a sheet of it is not finite");
@@ -358,8 +359,7 @@ SavedEdits ShapeLibrary::edited_from(ShapeId id) const {
                         edits.open->rows_in_material};
     }
     const SplitCells is_split(entry.body->tree);
-    for (const auto& corners : is_split.corners())
-        saved.split.emplace_back(corners.begin(), corners.end());
+    for (const auto& corners : is_split.corners()) saved.split.emplace_back(corners.begin(), corners.end());
     return saved;
 }
 

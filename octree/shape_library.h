@@ -1,4 +1,5 @@
-// The shapes of a world: meshes, what they were sampled into, what was cut and refined since, and what the machine runs.
+// The shapes of a world: meshes, what they were sampled into, what was cut and refined since, and what the machine
+// runs.
 #pragma once
 #include <map>
 #include <optional>

@@ -20,10 +20,19 @@ inline RestoredWorld small_world() {
     return {shapes, World(shapes)};
 }
 
+/// A blade that comes down through the first body from frame 21 on.
+inline Blade blade_at(int frame) {
+    const double y = 2 - 0.3 * (frame - 21);
+    return {{0.45, y, -3}, {0.45, y, 4}};
+}
+
 /// What is asked before the step that makes `frame`. From frame 14 on a body is plastic, partly soft, pinned and
-/// grabbed twice; the last three requests of all are refused.
+/// grabbed twice; three requests of frame 18 are refused. Later the body is cut in two, which is taken back and done
+/// again.
 inline std::vector<Request> requests_for(int frame) {
     const Zone bottom{.box = {{-1, -1, -1}, {2, 0.3, 2}}};
+    const Zone right{.box = {{0.5, -9, -9}, {9, 9, 9}}};
+    if (frame >= 21 && frame <= 31) return {MoveBlade{.cut = {5}, .body = {0}, .blade = blade_at(frame)}};
     switch (frame) {
         case 1: {
             WorldSettings settings{.wind = {.velocity = {1, 0, 0.5}, .gust = 0.3}, .ground = Ground{.offset = -1}};
@@ -55,6 +64,16 @@ inline std::vector<Request> requests_for(int frame) {
             return {ReleaseGrab{{8}}};
         case 18:
             return {ReleaseGrab{{8}}, RemoveBody{{1}}, CreateBody{.shape = {99}}};
+        case 20:
+            return {RefineZone{.body = {0}, .where = bottom}};
+        case 33:
+            return {EndCut{{5}}};
+        case 40:
+            return {UndoCut{}};
+        case 44:
+            return {RedoCut{}};
+        case 48:
+            return {CoarsenZone{.body = {0}, .where = right, .cell = 0.5}};
         default:
             return {};
     }

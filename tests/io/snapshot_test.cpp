@@ -57,10 +57,24 @@ TEST(SmallRun, HoldsAllThatASnapshotMustKeep) {
     EXPECT_EQ(small_world().world.adapt(requests_for(18)).refused.size(), 3u);
 }
 
+TEST(SmallRun, CutsABodyInTwoTakesThatBackAndDoesItAgain) {
+    RestoredWorld run = small_world();
+    const auto bodies_at = [&](int frame) {
+        run_until(frame, run.world);
+        return run.world.bodies().size();
+    };
+    EXPECT_EQ(bodies_at(26), 2u);
+    EXPECT_TRUE(run.world.bodies().front().cut.valid());
+    EXPECT_EQ(bodies_at(36), 3u);
+    EXPECT_EQ(bodies_at(42), 2u);
+    EXPECT_EQ(run.world.cuts_to_redo(), 1);
+    EXPECT_EQ(bodies_at(46), 3u);
+}
+
 TEST(Snapshot, FromAnyFrameTheRunGoesOnToTheBit) {
     RestoredWorld run = small_world();
     const std::vector<std::uint64_t> hashes = run_until(70, run.world);
-    for (int frame : {0, 1, 9, 15, 20}) {
+    for (int frame : {0, 1, 9, 15, 26, 36, 42}) {
         RestoredWorld saved = run_at(frame);
         TemporaryFolder folder;
         write_snapshot(folder.path() / "moment", *saved.shapes, saved.world);

@@ -37,8 +37,8 @@ struct EditedWorld {
         AdaptReport all;
         for (int k = 0; k <= moves; ++k) {
             const double t = static_cast<double>(k) / moves;
-            const AdaptReport report = adapt(
-                {MoveBlade{{7}, body, {(1 - t) * from.p + t * to.p, (1 - t) * from.q + t * to.q}}});
+            const AdaptReport report =
+                adapt({MoveBlade{{7}, body, {(1 - t) * from.p + t * to.p, (1 - t) * from.q + t * to.q}}});
             EXPECT_TRUE(report.refused.empty()) << report.refused.front();
             if (step) world.step();
         }
@@ -114,9 +114,8 @@ TEST(ShapeEdit, APartialCutStaysOneBody) {
 }
 
 TEST(ShapeEdit, MassAndMomentaOfAMovingBodyAreThoseOfItsParts) {
-    EditedWorld cut("block", {.position = {0.3, 0.1, 0},
-                              .velocity = {0.1, 0.2, -0.1},
-                              .angular_velocity = {0.5, -0.4, 0.8}});
+    EditedWorld cut("block",
+                    {.position = {0.3, 0.1, 0}, .velocity = {0.1, 0.2, -0.1}, .angular_velocity = {0.5, -0.4, 0.8}});
     for (int step = 0; step < 10; ++step) cut.world.step();
     const Motion before = cut.motion();
     const Vec3d at(0.3, 0.1, 0);
@@ -154,8 +153,8 @@ TEST(ShapeEdit, PinsAndGrabsStayWithTheirMaterial) {
     ASSERT_GT(pinned, 0u);
     cut.stroke(kAbove, kBelow, 8);
     ASSERT_EQ(cut.world.bodies().size(), 2u);
-    const bool left_is_first = motion_of(cut.rest(0), cut.body(0).state).centre.x() <
-                               motion_of(cut.rest(1), cut.body(1).state).centre.x();
+    const bool left_is_first =
+        motion_of(cut.rest(0), cut.body(0).state).centre.x() < motion_of(cut.rest(1), cut.body(1).state).centre.x();
     const Body& held = cut.body(left_is_first ? 0 : 1);
     const Body& pulled = cut.body(left_is_first ? 1 : 0);
     EXPECT_EQ(held.pins.size(), pinned);
