@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <functional>
@@ -199,7 +200,7 @@ TEST(Snapshot, ContradictionsAreRefusedByName) {
               "shape 0: its mesh has a vertex that is not finite");
     EXPECT_EQ(reason_for([](Snapshot& s) { s.shapes[0].settings.depth = 100; }),
               "shape 0: depth must be between 0 and 12, not 100");
-    EXPECT_EQ(reason_for([](Snapshot& s) { s.shapes[1] = s.shapes[0]; }), "shape 1: it equals shape 0");
+    EXPECT_EQ(reason_for([](Snapshot& s) { s.shapes[1] = s.shapes[0]; }), "shape 0: its number is taken");
     EXPECT_EQ(reason_for([](Snapshot& s) { std::swap(s.world.bodies[0], s.world.bodies[1]); }),
               "its bodies are out of order");
     EXPECT_EQ(reason_for([](Snapshot& s) { s.world.next_body = 2; }), "its bodies are out of order");
@@ -221,6 +222,37 @@ TEST(Snapshot, ContradictionsAreRefusedByName) {
              [](Body& b) { b.state.rotation.emplace_back(); }, [](Body& b) { b.state.spin.emplace_back(); },
              [](Body& b) { b.state.plastic.clear(); }, [](Body& b) { b.region_stiffness.pop_back(); }})
         EXPECT_TRUE(in_body(shorten).starts_with("body 0: the number of its ")) << in_body(shorten);
+}
+
+TEST(Snapshot, EditsThatContradictThemselvesAreRefusedByName) {
+    const RestoredWorld run = run_at(26);
+    const Snapshot good = snapshot_of(*run.shapes, run.world);
+    ASSERT_TRUE(good.edited.back().edits.stroke);
+    const std::string shape = "shape " + std::to_string(good.edited.back().edits.id.value) + ": ";
+    const auto reason_for = [&](const std::function<void(SavedEdits&)>& change) {
+        Snapshot changed = good;
+        change(changed.edited.back().edits);
+        return reason([&] { restored(changed); });
+    };
+    EXPECT_EQ(reason_for([](SavedEdits&) {}), "no error");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { e.original = {7}; }), shape + "its original is missing");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { e.id = {0}; }), "shape 0: there is a shape with its number already");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { e.stroke->sheet.points[0].x() = NAN; }),
+              shape + "a sheet of it is not finite");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { e.stroke->sheet.points.pop_back(); }), shape + "a sheet of it is no grid");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { e.skin.origin.pop_back(); }),
+              shape + "its surface does not say where it came from");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { e.skin.mesh.triangles[0][0] = -1; }),
+              shape + "its surface uses a vertex that it does not have");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { std::reverse(e.removed.cells.begin(), e.removed.cells.end()); }),
+              shape + "what was cut of it is out of order");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { e.seeds = {}; }), shape + "it has no material");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { e.seeds[0] = -5; }), shape + "a part of it has no material");
+    EXPECT_EQ(reason_for([](SavedEdits& e) { e.removed.masks[0] = {}; }),
+              shape + "this program compiles it differently from the one that saved it");
+    Snapshot short_of_shapes = good;
+    short_of_shapes.next_shape = 1;
+    EXPECT_EQ(reason([&] { restored(short_of_shapes); }), "its number of shapes is absurd");
 }
 
 TEST(Snapshot, FilesThatAreNoneAreRefusedWithTheReason) {
@@ -246,7 +278,7 @@ TEST(Snapshot, FilesThatAreNoneAreRefusedWithTheReason) {
     EXPECT_EQ(reason_for(std::string(100, '\0')), "is not an octomatch snapshot");
     EXPECT_EQ(reason_for("octomatch recording\n" + good.substr(version_at)),
               "is an octomatch recording, not an octomatch snapshot");
-    EXPECT_EQ(reason_for(newer), "has format version 77, newer than version 2 that this program reads");
+    EXPECT_EQ(reason_for(newer), "has format version 77, newer than version 3 that this program reads");
     EXPECT_EQ(reason_for(good.substr(0, 5)), "is cut off within its first line");
     EXPECT_EQ(reason_for(good.substr(0, version_at + 2)), "is cut off within its version");
     EXPECT_EQ(reason_for(good.substr(0, version_at + 10)), "its content is cut off");
