@@ -1,22 +1,27 @@
 # Every target does all it needs on a fresh Debian 12 machine; a second run does only what changed.
-# Only `deps` may need root, and only while a package of cmake/packages.txt is missing; `test-fuzz` likewise, for
-# cmake/packages_fuzz.txt.
+# Only `deps` may need root, and only while a package of cmake/packages.txt is missing; sanitizers and fuzzing likewise,
+# for cmake/packages_clang.txt.
 
 CTEST = ctest --output-on-failure --parallel $(shell nproc)
 FUZZ_SECONDS ?= 60
 FUZZ_LIMITS = -timeout=20 -rss_limit_mb=1024 -malloc_limit_mb=256
+# Run without sanitizers only: the same code as in other tests, with thousands of steps or many samplings.
+REPETITIVE = SixShifts|AllMethodsOnDemand|EnergyOfAnUndamped|EnergyStaysBounded|MomentumOfAFree|KeptForEver
 SOURCES = $(shell find core octree io viewer experiments tests -name '*.h' -o -name '*.cpp')
 SAY = @printf '\n== %s\n'
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help deps build test test-long test-soak test-asan test-tsan test-fuzz reproduce view bench format clean distclean
+.PHONY: help deps clang build test test-long test-soak test-asan test-tsan test-fuzz reproduce view bench format clean distclean
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/\1\t\2/p' Makefile | expand -t 12
 
 deps: ## install the Debian packages that are missing
 	@bash cmake/install_packages.sh
+
+clang: deps
+	@bash cmake/install_packages.sh packages_clang.txt
 
 build: deps ## the optimised program: build/release/octomatch
 	@test -f build/release/build.ninja || cmake --preset release
@@ -31,22 +36,21 @@ test-soak: build
 	$(SAY) 'long tests of the release build'
 	@cd build/release && $(CTEST) -L long
 
-test-asan: build
+test-asan: clang
 	$(SAY) 'quick tests with the address and undefined behaviour sanitizers'
 	@test -f build/asan/build.ninja || cmake --preset asan
 	@cmake --build --preset asan
-	@cd build/asan && $(CTEST) -L quick
+	@cd build/asan && $(CTEST) -L quick -E '$(REPETITIVE)'
 
 # The other tests are single-threaded, or run the same loops as these.
-test-tsan: build
+test-tsan: clang
 	$(SAY) 'tests of parallel code with the thread sanitizer'
 	@test -f build/tsan/build.ninja || cmake --preset tsan
 	@cmake --build --preset tsan
 	@cd build/tsan && $(CTEST) -L quick -R '[Pp]arallel|[Tt]hread'
 
-test-fuzz: deps
+test-fuzz: clang
 	$(SAY) 'fuzz targets, $(FUZZ_SECONDS) s each'
-	@bash cmake/install_packages.sh packages_fuzz.txt
 	@test -f build/fuzz/build.ninja || cmake --preset fuzz
 	@cmake --build --preset fuzz
 	@build/fuzz/tests/fuzz/write_fuzz_seeds build/fuzz/tests/fuzz
