@@ -211,7 +211,7 @@ public:
             bool has_value = false;
             read(has_value);
             value.reset();
-            if (has_value) read(value.emplace());
+            if (has_value) read(value.emplace(typename T::value_type{}));  // clang 14 makes no aggregate of nothing
         } else if constexpr (Variant<T>) {
             read_choice(value, std::make_index_sequence<std::variant_size_v<T>>());
         } else if constexpr (Numbers<T>) {

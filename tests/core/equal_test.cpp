@@ -289,7 +289,7 @@ TEST(Equal, DampingLeavesRigidMotionAlone) {
             body.state.v[i] = velocity + turning.cross(body.state.x[i]);
             body.state.spin[i] = body.inertia(i) * turning;
         }
-        const auto same = [&](double tolerance) {
+        const auto same = [&, &rest = rest](double tolerance) {
             for (int i = 0; i < rest->nodes(); ++i) {
                 EXPECT_LT((body.match.rigid_velocity(i) - body.state.v[i]).norm(), tolerance);
                 EXPECT_LE((body.match.rigid_spin(i) - body.state.spin[i]).norm(),
