@@ -68,6 +68,10 @@ int count_nodes(const World& world) {
 }
 
 void note_events(int frame, const Simulation::Frame& done, std::vector<std::string>& events) {
+    for (const std::string& note : done.adapted.notes) events.push_back(fmt::format("frame {}: {}", frame, note));
+    if (const int crumbs = done.adapted.crumbs)
+        events.push_back(fmt::format("frame {}: {} {} of {:.2g} g in all dropped", frame, crumbs,
+                                     crumbs == 1 ? "crumb" : "crumbs", 1e3 * done.adapted.crumb_mass));
     for (const std::string& why : done.adapted.refused) events.push_back(fmt::format("frame {}: {}", frame, why));
     if (done.step.non_finite) events.push_back(fmt::format("frame {}: a position or velocity is not a number", frame));
     if (done.step.unconverged)

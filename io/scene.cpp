@@ -114,6 +114,17 @@ private:
     void operator()(const JsonValue& json, SceneUnpinning& unpinning) {
         require_body(*json.find("unpin"), scene_, unpinning.body, false);
     }
+    void operator()(const JsonValue& json, SceneCut& cut) {
+        if (!cut.body.empty()) require_body(*json.find("cut"), scene_, cut.body, true);
+    }
+    void operator()(const JsonValue&, SceneUndo&) {}
+    void operator()(const JsonValue&, SceneRedo&) {}
+    void operator()(const JsonValue& json, SceneRefining& refining) {
+        require_body(*json.find("refine"), scene_, refining.body, false);
+    }
+    void operator()(const JsonValue& json, SceneCoarsening& coarsening) {
+        require_body(*json.find("coarsen"), scene_, coarsening.body, false);
+    }
     // What is not given stays as it was.
     void operator()(const JsonValue& json, WorldSettings& settings) {
         world_spec().read(*json.find("world"), path_ + ".world", world_);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/material_settings.h"
+#include "core/shape_edit.h"
 #include "core/world_settings.h"
 #include "core/zone.h"
 #include "octree/sample_settings.h"
@@ -102,9 +103,36 @@ struct SceneUnpinning {
     SceneZone where;
 };
 
+/// A blade goes through these places in the world, evenly and straight from one to the next, and leaves.
+struct SceneCut {
+    std::string body;           // empty: whatever it meets
+    std::vector<Blade> blades;  // [m]
+    double over = 0;            // [s]; 0: within one frame
+};
+
+struct SceneUndo {
+    int cuts = 1;
+};
+
+struct SceneRedo {
+    int cuts = 1;
+};
+
+struct SceneRefining {
+    std::string body;
+    SceneCell cells;  // 0: the finest
+};
+
+struct SceneCoarsening {
+    std::string body;
+    SceneCell cells;  // 0: as sampled at first
+};
+
 struct SceneEvent {
-    double at = 0;                                                                            // [s]
-    std::variant<SceneGrab, SceneRelease, ScenePinning, SceneUnpinning, WorldSettings> what;  // settings from then on
+    double at = 0;  // [s]
+    std::variant<SceneGrab, SceneRelease, ScenePinning, SceneUnpinning, SceneCut, SceneUndo, SceneRedo, SceneRefining,
+                 SceneCoarsening, WorldSettings>
+        what;  // settings from then on
 };
 
 struct SceneCamera {

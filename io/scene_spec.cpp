@@ -1,23 +1,10 @@
 #include "io/scene_spec.h"
 
-#include "io/object_spec.h"
-#include "io/scene.h"
+#include "io/scene_parts_spec.h"
 
 namespace octomatch {
 
 namespace {
-
-constexpr Range between(double low, double high) {
-    return {.low = low, .high = high};
-}
-constexpr Range above(double low, double high) {
-    return {.low = low, .high = high, .above = true};
-}
-constexpr Range not_zero(double most) {
-    return {.low = -most, .high = most, .nonzero = true};
-}
-
-constexpr Range kPlace = between(-1e6, 1e6), kSpeed = between(-1e5, 1e5), kLength = above(0, 1e6), kAny = {};
 
 // ---- the world
 
@@ -38,6 +25,8 @@ ObjectSpec<Ground> ground_keys() {
         .key("restitution", &Ground::restitution, between(0, 1), "", "share of the approach speed that comes back");
 }
 
+}  // namespace
+
 ObjectSpec<WorldSettings> world_keys() {
     return ObjectSpec<WorldSettings>()
         .key("time_step", &WorldSettings::time_step, above(0, 1), "s", "of a frame")
@@ -49,10 +38,13 @@ ObjectSpec<WorldSettings> world_keys() {
         .key("plan", &WorldSettings::plan, word_of<PlanKind>({"tree", "brute_force"}),
              "how region sums are evaluated; the result is the same")
         .key("rotation", &WorldSettings::rotation, word_of<RotationKind>({"kernel", "reference"}),
-             "how rotations are found: fast, or by Eigen's SVD in double");
+             "how rotations are found: fast, or by Eigen's SVD in double")
+        .key("undo_levels", &WorldSettings::undo_levels, between(0, 1000), "cuts", "that can be taken back");
 }
 
 // ---- zones
+
+namespace {
 
 // Points of a ball or a stroke, and their radius.
 struct Balls {
@@ -64,6 +56,8 @@ struct Ball {
     Vec3d centre = Vec3d::Zero();
     double radius = 0;
 };
+
+}  // namespace
 
 ObjectSpec<SceneZone> zone_keys() {
     const auto ball = ObjectSpec<Ball>()
@@ -104,6 +98,8 @@ ObjectSpec<SceneZone> zone_keys() {
 }
 
 // ---- bodies
+
+namespace {
 
 ObjectSpec<SampleSettings> sample_keys() {
     using S = SampleSettings;
@@ -202,11 +198,15 @@ ObjectSpec<SceneMaterial> material_keys() {
         .key("regions", &SceneMaterial::regions, list_of(region), "where the body is softer");
 }
 
+}  // namespace
+
 ObjectSpec<ScenePin> pin_keys() {
     return ObjectSpec<ScenePin>()
         .flat(&ScenePin::where, zone_keys())
         .key("velocity", &ScenePin::velocity, kSpeed, "m/s", "of the places that hold the nodes");
 }
+
+namespace {
 
 // One way to say what a body is made from.
 void add_source(ObjectSpec<SceneBody>& spec, const char* name, std::string SceneBody::*member, const char* text) {
@@ -243,88 +243,6 @@ ObjectSpec<SceneBody> body_keys() {
         .key("sampling", &B::sampling, object_of(sampling_keys()), "how the body is sampled")
         .key("material", &B::material, object_of(material_keys()), "what the body is made of")
         .key("pins", &B::pins, list_of(pin_keys()), "what is held from the start");
-}
-
-// ---- the script
-
-// How far a grab goes: by a way, or to a place.
-void add_way(ObjectSpec<SceneGrab>& spec, const char* name, bool is_place, const char* text) {
-    spec.alternative(
-        codec_of<Vec3d>(), {name, kPlace, "m", text},
-        [is_place](const SceneGrab& g) { return g.is_place == is_place ? std::optional(g.way) : std::nullopt; },
-        [is_place](SceneGrab& g, const Vec3d& way) {
-            g.way = way;
-            g.is_place = is_place;
-        });
-}
-
-// A key that can only be said, not denied.
-Codec<bool> only_true() {
-    return {"true",
-            {},
-            [](const JsonValue& json, const std::string& path, const KeyRules&, bool& value) {
-                if (json.kind != JsonValue::Kind::flag || !json.flag) wrong_type(json, path, "true");
-                value = true;
-            },
-            [](bool value) { return JsonValue(value); },
-            {}};
-}
-
-ObjectSpec<SceneGrab> grab_keys() {
-    constexpr double kHard = std::numeric_limits<double>::infinity();
-    ObjectSpec<SceneGrab> spec;
-    spec.required("name", &SceneGrab::name, kAny, "", "to release it by")
-        .required("body", &SceneGrab::body, kAny, "", "which body; one of several copies as in flower[3]")
-        .required("point", &SceneGrab::point, kPlace, "m",
-                  "which point of the mesh at rest; the nearest material is held");
-    spec.alternative(
-        codec_of<double>(), {"rate", above(0, 1e6), "1/s", "share of the way to the target per second"},
-        [](const SceneGrab& g) { return g.rate < kHard ? std::optional(g.rate) : std::nullopt; },
-        [](SceneGrab& g, double rate) { g.rate = rate; });
-    spec.alternative(
-        only_true(), {"hard", {}, "", "the point is always at the target"},
-        [](const SceneGrab& g) { return g.rate < kHard ? std::nullopt : std::optional(true); },
-        [](SceneGrab& g, bool) { g.rate = kHard; });
-    add_way(spec, "by", false, "how far the target moves from where the point is");
-    add_way(spec, "to", true, "where the target goes");
-    return spec.at_most_one_of({"rate", "hard"})
-        .at_most_one_of({"by", "to"})
-        .key("over", &SceneGrab::over, between(0, 1e6), "s", "how long the target takes, smoothly");
-}
-
-// One of the things that can happen.
-template <class What>
-void add_event(ObjectSpec<SceneEvent>& spec, const char* name, const ObjectSpec<What>& keys, const char* text) {
-    spec.alternative(
-        object_of(keys), {name, {}, "", text},
-        [](const SceneEvent& event) {
-            const What* what = std::get_if<What>(&event.what);
-            return what ? std::optional(*what) : std::nullopt;
-        },
-        [](SceneEvent& event, What what) { event.what = std::move(what); });
-}
-
-ObjectSpec<SceneEvent> event_keys() {
-    const auto pinning = ObjectSpec<ScenePinning>()
-                             .required("body", &ScenePinning::body, kAny, "", "which body, or all its copies")
-                             .flat(&ScenePinning::pin, pin_keys());
-    const auto unpinning = ObjectSpec<SceneUnpinning>()
-                               .required("body", &SceneUnpinning::body, kAny, "", "which body, or all its copies")
-                               .flat(&SceneUnpinning::where, zone_keys());
-    ObjectSpec<SceneEvent> spec;
-    spec.required("at", &SceneEvent::at, between(0, 1e6), "s", "when; the first frame that starts then or later");
-    add_event(spec, "grab", grab_keys(), "takes hold of a point and carries it");
-    spec.alternative(
-        codec_of<std::string>(), {"release", {}, "", "lets go of the grab of this name"},
-        [](const SceneEvent& e) {
-            const auto* release = std::get_if<SceneRelease>(&e.what);
-            return release ? std::optional(release->name) : std::nullopt;
-        },
-        [](SceneEvent& e, std::string name) { e.what = SceneRelease{std::move(name)}; });
-    add_event(spec, "pin", pinning, "holds the nodes of a zone where they are");
-    add_event(spec, "unpin", unpinning, "frees the nodes of a zone");
-    add_event(spec, "world", world_keys(), "changes what is given of the world");
-    return spec.exactly_one_of({"grab", "release", "pin", "unpin", "world"});
 }
 
 ObjectSpec<Scene> all_keys() {

@@ -7,6 +7,7 @@
 
 #include "core/hash.h"
 #include "core/input_error.h"
+#include "io/blade_path.h"
 #include "io/mesh_file.h"
 #include "io/mesh_report.h"
 #include "io/models.h"
@@ -141,9 +142,12 @@ Simulation::Simulation(const Recording& recording, const Progress& progress)
     for (const RecordedFrame& frame : recording.frames) {
         for (const SavedShape& shape : frame.shapes) add_shape(shape, *shapes_);
         recorded_.push_back(frame.requests);
-        for (const Request& request : frame.requests)
+        for (const Request& request : frame.requests) {
             if (const auto* grab = std::get_if<GrabPoint>(&request))
                 script_grabs_ = std::max(script_grabs_, grab->grab.value + 1);
+            if (const auto* move = std::get_if<MoveBlade>(&request))
+                script_cuts_ = std::max(script_cuts_, move->cut.value + 1);
+        }
     }
 }
 
@@ -167,6 +171,10 @@ void Simulation::time_events() {
         time += frames * step;
         Way way{.first = frame};
         if (const auto* grab = std::get_if<SceneGrab>(&event.what)) way.frames = frames_in(grab->over, step);
+        if (const auto* cut = std::get_if<SceneCut>(&event.what)) {
+            way.frames = std::max(1, frames_in(cut->over, step));
+            way.cut = {script_cuts_++};
+        }
         if (const auto* settings = std::get_if<WorldSettings>(&event.what)) step = settings->time_step;
         ways_.push_back(way);
     }
@@ -206,6 +214,7 @@ std::vector<Request> Simulation::script_requests() const {
     add_moves(requests);
     for (std::size_t event = 0; event < ways_.size(); ++event)
         if (ways_[event].first == world_.frame()) add_event(event, requests);
+    add_blades(requests);
     return requests;
 }
 
@@ -220,17 +229,30 @@ void Simulation::add_moves(std::vector<Request>& requests) const {
     for (const Body& body : world_.bodies())
         for (const Grab& grab : body.grabs)
             if (const auto found = held.find(grab.id); found != held.end()) {
-                const auto& [first, frames] = ways_[found->second];
+                const auto& [first, frames, cut] = ways_[found->second];
                 if (world_.frame() < first + frames)
                     requests.push_back(MoveGrab{grab.id, next_target(found->second, grab.target)});
             }
+}
+
+// A blade's place follows from the frame alone.
+void Simulation::add_blades(std::vector<Request>& requests) const {
+    for (std::size_t event = 0; event < ways_.size(); ++event) {
+        const auto* cut = std::get_if<SceneCut>(&scene_.script[event].what);
+        const auto& [first, frames, id] = ways_[event];
+        const int frame = world_.frame() - first;
+        if (!cut || frame < 0 || frame >= frames) continue;
+        const BodyId body = cut->body.empty() ? BodyId{} : bodies_called(cut->body).front();
+        for (const Blade& blade : blades_in_frame(*cut, frame, frames)) requests.push_back(MoveBlade{id, body, blade});
+        if (frame + 1 == frames) requests.push_back(EndCut{id});
+    }
 }
 
 // From the target at the start of the next frame to that at its end. The way from s to t = smooth(...) is the share
 // t - s of the whole way, or (t - s) / (1 - s) of what is left of it.
 Vec3d Simulation::next_target(std::size_t event, const Vec3d& target) const {
     const auto& grab = std::get<SceneGrab>(scene_.script[event].what);
-    const auto& [first, frames] = ways_[event];
+    const auto& [first, frames, cut] = ways_[event];
     const double passed = world_.frame() - first;
     const double from = frames > 0 ? smooth(passed / frames) : 0;
     const double to = frames > 0 ? smooth((passed + 1) / frames) : 1;
@@ -257,8 +279,18 @@ void Simulation::add_event(std::size_t event, std::vector<Request>& requests) co
     } else if (const auto* unpinning = std::get_if<SceneUnpinning>(&what)) {
         for (BodyId id : bodies_called(unpinning->body))
             requests.push_back(UnpinZone{id, zone_of(unpinning->where, id)});
-    } else {
-        requests.push_back(ChangeWorld{std::get<WorldSettings>(what)});
+    } else if (const auto* undo = std::get_if<SceneUndo>(&what)) {
+        requests.insert(requests.end(), undo->cuts, UndoCut{});
+    } else if (const auto* redo = std::get_if<SceneRedo>(&what)) {
+        requests.insert(requests.end(), redo->cuts, RedoCut{});
+    } else if (const auto* refining = std::get_if<SceneRefining>(&what)) {
+        for (BodyId id : bodies_called(refining->body))
+            requests.push_back(RefineZone{id, zone_of(refining->cells.where, id), refining->cells.cell});
+    } else if (const auto* coarsening = std::get_if<SceneCoarsening>(&what)) {
+        for (BodyId id : bodies_called(coarsening->body))
+            requests.push_back(CoarsenZone{id, zone_of(coarsening->cells.where, id), coarsening->cells.cell});
+    } else if (const auto* settings = std::get_if<WorldSettings>(&what)) {
+        requests.push_back(ChangeWorld{*settings});
     }
 }
 
@@ -275,7 +307,8 @@ std::vector<BodyId> Simulation::bodies_called(const std::string& name) const {
 
 Zone Simulation::zone_of(const SceneZone& zone, BodyId id) const {
     const Body* body = world_.find(id);
-    return body ? placed_zone(zone, bounding_box(shapes_->mesh(body->shape))) : zone.zone;
+    if (!body) return zone.zone;
+    return placed_zone(zone, bounding_box(shapes_->mesh(shapes_->original(body->shape))));  // before any cut
 }
 
 const std::vector<Skin>& Simulation::pose_skins() {

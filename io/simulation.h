@@ -43,6 +43,8 @@ public:
 
     /// Grabs of the script have smaller ids.
     GrabId first_free_grab() const { return {script_grabs_}; }
+    /// Cuts of the script, too.
+    CutId first_free_cut() const { return {script_cuts_}; }
 
     const Scene& scene() const { return scene_; }
     const World& world() const { return world_; }
@@ -60,7 +62,8 @@ public:
 private:
     struct Way {
         int first = 0;   // frame in which the event happens
-        int frames = 0;  // of a grab: how many its target moves
+        int frames = 0;  // of a grab: how many its target moves; of a cut: how many the blade does
+        CutId cut;
     };
 
     void number_bodies_and_grabs();
@@ -68,6 +71,7 @@ private:
     void place_bodies(const std::vector<ShapeId>& shape_of_body);
 
     void add_moves(std::vector<Request>& requests) const;
+    void add_blades(std::vector<Request>& requests) const;
     void add_event(std::size_t event, std::vector<Request>& requests) const;
     Vec3d next_target(std::size_t event, const Vec3d& target) const;
     GrabId grab_id(const std::string& name) const;
@@ -80,7 +84,7 @@ private:
     std::vector<int> first_body_;  // per scene body: id of its first copy
     std::vector<std::string> body_names_, grab_names_, warnings_;
     std::vector<Way> ways_;  // beside scene_.script
-    int script_grabs_ = 0;
+    int script_grabs_ = 0, script_cuts_ = 0;
     std::vector<std::vector<Request>>
         recorded_;  // of a recording: per frame from first_recorded_ on, instead of a script
     int first_recorded_ = 0;

@@ -94,7 +94,27 @@ const BrokenScene kBroken[] = {
     {"ReleaseOfNothing", "{\"bodies\": [{\"model\": \"block\"}],\n \"script\": [\n{\"at\": 2, \"release\": \"pull\"}]}",
      "3: no grab called 'pull' is held at 2 s"},
     {"EventOfNothing", "{\"bodies\": [{\"model\": \"block\"}], \"script\": [{\"at\": 2}]}",
-     "1: script[0] needs 'grab', 'release', 'pin', 'unpin' or 'world'"},
+     "1: script[0] needs 'grab', 'release', 'pin', 'unpin', 'cut', 'undo', 'redo', 'refine', 'coarsen' or 'world'"},
+    {"CutByOnePlace",
+     "{\"bodies\": [{\"model\": \"block\"}], \"script\": [{\"at\": 0, \"cut\": {\n\"blades\": [[[0, 0, 0], [1, 0, "
+     "0]]]}}]}",
+     "2: script[0].cut.blades must be a list of at least two [[x, y, z], [x, y, z]], not [[[0, 0, 0], [1, 0, 0]]]"},
+    {"BladeOfNoLength",
+     "{\"bodies\": [{\"model\": \"block\"}], \"script\": [{\"at\": 0, \"cut\": {\"blades\": [[[0, 0, 0], [1, 0, "
+     "0]],\n[[0, 0, 0], [0, 0, 0]]]}}]}",
+     "2: script[0].cut.blades[1] must be two points that differ, not [[0, 0, 0], [0, 0, 0]]"},
+    {"MisspeltBlades", "{\"bodies\": [{\"model\": \"block\"}], \"script\": [{\"at\": 0, \"cut\": {\n\"blade\": []}}]}",
+     "2: unknown key 'blade', did you mean 'blades'?"},
+    {"CutOfSeveral",
+     "{\"bodies\": [{\"model\": \"block\", \"copies\": {\"count\": 4}}], \"script\": [{\"at\": 2, \"cut\": "
+     "{\"body\": \"block\", \"blades\": [[[0, 0, 0], [1, 0, 0]], [[0, 1, 0], [1, 1, 0]]]}}]}",
+     "1: there are 4 copies of 'block'; name one, as in 'block[0]'"},
+    {"RefineUnknownBody",
+     "{\"bodies\": [{\"model\": \"block\"}], \"script\": [{\"at\": 2, \"refine\": {\"body\": \"blok\", \"share\": "
+     "[[0, 0, 0], [1, 1, 1]]}}]}",
+     "1: no body is called 'blok', did you mean 'block'?"},
+    {"NoUndo", "{\"bodies\": [{\"model\": \"block\"}], \"script\": [{\"at\": 2, \"undo\": 0}]}",
+     "1: script[0].undo must be between 1 and 1000 cuts, not 0"},
     {"BlindCamera", "{\"bodies\": [{\"model\": \"block\"}],\n\"camera\": {\"from\": [1, 2, 3], \"to\": [1, 2, 3]}}",
      "2: camera.from and camera.to must not be the same point"},
     {"DuplicateKey", "{\"frames\": 3,\n\"bodies\": [{\"model\": \"block\"}],\n\"frames\": 4}",

@@ -10,7 +10,7 @@ inline const char* const kEveryKey = R"({
     "time_step": 0.01, "substeps": 3, "gravity": [1, -2, 3],
     "wind": {"velocity": [4, 5, 6], "coupling": 0.5, "gust": 0.25, "period": 3, "length": 7},
     "ground": {"normal": [0, 2, 1], "offset": -0.5, "friction": 0.75, "restitution": 0.125},
-    "plan": "brute_force", "rotation": "reference"
+    "plan": "brute_force", "rotation": "reference", "undo_levels": 5
   },
   "bodies": [
     {
@@ -72,7 +72,18 @@ inline const char* const kEveryKey = R"({
       "time_step": 0.02, "substeps": 4, "gravity": [2, -2, 3],
       "wind": {"velocity": [5, 5, 6], "coupling": 0.25, "gust": 0.5, "period": 4, "length": 8},
       "ground": {"normal": [0, 3, 1], "offset": -0.25, "friction": 0.25, "restitution": 0.25},
-      "plan": "tree", "rotation": "kernel"}}
+      "plan": "tree", "rotation": "kernel", "undo_levels": 6}},
+    {"at": 0.7, "cut": {"body": "second", "blades": [[[0, 1, -1], [0, 1, 1]], [[0, 0, -1], [0, 0, 1]]], "over": 0.25}},
+    {"at": 0.8, "undo": 2},
+    {"at": 0.9, "redo": 3},
+    {"at": 1.0, "refine": {"body": "first", "box": [[0, 0, 0], [1, 1, 7]], "cell": 0.01}},
+    {"at": 1.0, "refine": {"body": "first", "ball": {"centre": [0, 7, 0], "radius": 4}}},
+    {"at": 1.0, "refine": {"body": "first", "painted": {"points": [[0, 0, 0], [7, 0, 0]], "radius": 0.7}}},
+    {"at": 1.0, "refine": {"body": "first", "share": [[0, 0, 0], [0.75, 1, 1]]}},
+    {"at": 1.1, "coarsen": {"body": "first", "box": [[0, 0, 0], [1, 1, 8]], "cell": 0.02}},
+    {"at": 1.1, "coarsen": {"body": "first", "ball": {"centre": [0, 8, 0], "radius": 5}}},
+    {"at": 1.1, "coarsen": {"body": "first", "painted": {"points": [[0, 0, 0], [8, 0, 0]], "radius": 0.8}}},
+    {"at": 1.1, "coarsen": {"body": "first", "share": [[0, 0, 0], [0.875, 1, 1]]}}
   ],
   "camera": {"from": [1, 2, 3], "to": [4, 5, 6], "field_of_view": 60}
 }

@@ -182,7 +182,7 @@ TEST_F(EveryKey, OfAMaterialReachesItsMember) {
 
 TEST_F(EveryKey, OfTheScriptAndTheCameraReachesItsMember) {
     const Scene scene = read();
-    ASSERT_EQ(scene.script.size(), 12u);
+    ASSERT_EQ(scene.script.size(), 23u);
     const auto& soft = std::get<SceneGrab>(scene.script[0].what);
     EXPECT_EQ(scene.script[0].at, 0.1);
     EXPECT_EQ(soft.name, "soft");
@@ -201,6 +201,17 @@ TEST_F(EveryKey, OfTheScriptAndTheCameraReachesItsMember) {
     EXPECT_EQ(pinning.pin.velocity, Vec3d(2, 0, 0));
     EXPECT_EQ(std::get<SceneUnpinning>(scene.script[8].what).where.zone.radius, 3);
     EXPECT_EQ(std::get<WorldSettings>(scene.script[11].what).wind.length, 8);
+    const auto& cut = std::get<SceneCut>(scene.script[12].what);
+    EXPECT_EQ(cut.body, "second");
+    EXPECT_EQ(cut.blades, (std::vector<Blade>{{{0, 1, -1}, {0, 1, 1}}, {{0, 0, -1}, {0, 0, 1}}}));
+    EXPECT_EQ(cut.over, 0.25);
+    EXPECT_EQ(std::get<SceneUndo>(scene.script[13].what).cuts, 2);
+    EXPECT_EQ(std::get<SceneRedo>(scene.script[14].what).cuts, 3);
+    EXPECT_EQ(std::get<SceneRefining>(scene.script[15].what).cells.cell, 0.01);
+    EXPECT_EQ(std::get<SceneRefining>(scene.script[16].what).cells.where.zone.radius, 4);
+    EXPECT_EQ(std::get<SceneCoarsening>(scene.script[19].what).body, "first");
+    EXPECT_EQ(std::get<SceneCoarsening>(scene.script[22].what).cells.where.zone.box.high.x(), 0.875);
+    EXPECT_EQ(scene.world.undo_levels, 5);
     EXPECT_EQ(scene.about, "all keys");
     EXPECT_EQ(scene.frames, 12);
     ASSERT_TRUE(scene.camera);
@@ -228,6 +239,7 @@ TEST(SceneDefaults, AreThoseOfTheStructs) {
     EXPECT_EQ(scene.world.ground.has_value(), world.ground.has_value());
     EXPECT_EQ(scene.world.plan, world.plan);
     EXPECT_EQ(scene.world.rotation, world.rotation);
+    EXPECT_EQ(scene.world.undo_levels, world.undo_levels);
 
     const MaterialSettings material, &m = scene.bodies[0].material.settings;
     EXPECT_EQ(m.rule, material.rule);

@@ -136,6 +136,85 @@ TEST(Simulation, PinsAndFreesWhatTheScriptNames) {
     EXPECT_EQ(simulation.world().bodies()[0].pins.size(), low_and_right);
 }
 
+const std::string kCut = R"("world": {"gravity": [0, 0, 0]}, "script": [
+    {"at": 0.05, "cut": {"body": "block", "over": 0.1,
+     "blades": [[[0.01, 0.15, -0.2], [0.01, 0.15, 0.2]], [[0.01, 0.05, -0.2], [0.01, 0.05, 0.2]],
+                [[0.02, -0.05, -0.2], [0.02, -0.05, 0.2]]]}})";
+
+TEST(Simulation, MovesABladeEvenlyThroughThePlacesOfTheScript) {
+    Simulation simulation(block_scene(kHeldAtTheLeft, kCut + "]"));
+    std::vector<double> heights;
+    for (int frame = 0; frame < 12; ++frame) {
+        const Simulation::Frame done = simulation.advance();
+        EXPECT_TRUE(done.adapted.refused.empty());
+        const auto moves = only<MoveBlade>(done.requests);
+        EXPECT_EQ(moves.size(), frame < 3 || frame >= 9 ? 0u : frame == 3 ? 2u : 1u) << frame;
+        for (const MoveBlade& move : moves) heights.push_back(move.blade.p.y());
+        EXPECT_EQ(only<EndCut>(done.requests).size(), frame == 8 ? 1u : 0u) << frame;
+    }
+    ASSERT_EQ(heights.size(), 7u);
+    for (int k = 0; k < 7; ++k) EXPECT_NEAR(heights[k], 0.15 - 0.2 * k / 6, 1e-12) << k;
+    EXPECT_EQ(simulation.world().bodies().size(), 2u);
+    EXPECT_EQ(simulation.first_free_cut(), CutId{1});
+}
+
+TEST(Simulation, CutsWithinAFrameWhereTheBladeTakesNoTime) {
+    Simulation simulation(block_scene(kHeldAtTheLeft, kCut + "]", {"script.0.cut.over=0"}));
+    for (int frame = 0; frame < 3; ++frame) simulation.advance();
+    const Simulation::Frame done = simulation.advance();
+    EXPECT_EQ(only<MoveBlade>(done.requests).size(), 3u);
+    EXPECT_EQ(done.adapted.created.size(), 1u);
+    ASSERT_EQ(done.adapted.notes.size(), 1u);
+    EXPECT_EQ(done.adapted.notes[0], "body 0 falls into 2 bodies: 0, 1");
+}
+
+TEST(Simulation, TakesCutsBackAndDoesThemAgain) {
+    Simulation simulation(block_scene(kHeldAtTheLeft, kCut + R"(, {"at": 0.2, "undo": 1}, {"at": 0.3, "redo": 1}])"));
+    std::vector<std::size_t> bodies;
+    for (int frame = 0; frame < 20; ++frame) {
+        EXPECT_TRUE(simulation.advance().adapted.refused.empty());
+        bodies.push_back(simulation.world().bodies().size());
+    }
+    EXPECT_EQ(bodies[7], 1u);
+    EXPECT_EQ(bodies[8], 2u);
+    EXPECT_EQ(bodies[12], 1u);
+    EXPECT_EQ(bodies[18], 2u);
+}
+
+TEST(Simulation, RefinesAndCoarsensZonesOfTheUncutBody) {
+    Simulation simulation(block_scene(kHeldAtTheLeft, kCut + R"(,
+        {"at": 0.2, "refine": {"body": "block", "share": [[0.8, 0, 0], [1, 1, 1]]}},
+        {"at": 0.25, "coarsen": {"body": "block", "share": [[0, 0, 0], [1, 1, 1]]}}])"));
+    const auto nodes = [&] {
+        std::vector<int> count;
+        for (const Body& body : simulation.world().bodies()) count.push_back(World::shape_of(body).rest->nodes());
+        return count;
+    };
+    for (int frame = 0; frame < 12; ++frame) simulation.advance();
+    const std::vector<int> cut = nodes();
+    simulation.advance();
+    const std::vector<int> refined = nodes();
+    for (int frame = 0; frame < 5; ++frame) simulation.advance();
+    const std::vector<int> coarse = nodes();
+    ASSERT_EQ(cut.size(), 2u);
+    EXPECT_EQ(refined[0], cut[0]) << "the zone is a share of the whole block";
+    EXPECT_GT(refined[1], cut[1]);
+    EXPECT_LT(coarse[0] + coarse[1], refined[0] + refined[1]);
+}
+
+TEST(Simulation, GoesOnToTheBitFromTheMiddleOfACut) {
+    const Scene scene = block_scene(kHeldAtTheLeft, kCut + R"(, {"at": 0.2, "undo": 1}])");
+    Simulation all(scene);
+    for (int frame = 0; frame < 6; ++frame) all.advance();
+    Simulation rest(scene, {all.shapes(), World::restored(all.shapes(), all.world().save())});
+    for (int frame = 6; frame < 16; ++frame) {
+        all.advance();
+        rest.advance();
+        ASSERT_EQ(hash(all.world().bodies()[0].state), hash(rest.world().bodies()[0].state)) << frame;
+        ASSERT_EQ(all.world().bodies().size(), rest.world().bodies().size()) << frame;
+    }
+}
+
 TEST(Simulation, GoesOnFromASavedWorldToTheBit) {
     const Scene scene = block_scene(
         kHeldAtTheLeft, kGrab + R"("by": [0.02, 0.03, 0], "over": 0.3, "rate": 30}}, {"at": 0.3, "release": "g"}])");
@@ -316,7 +395,10 @@ TEST(Simulation, PosesTheMeshAtRestWhereItIsPlaced) {
 TEST(Simulation, ClustersThatShareNoVerticesAreWarnedOf) {
     const auto warnings = [](const char* overlap) {
         return Simulation(parse_scene(std::string(R"({"bodies": [{"model": "block", "sampling": {"clusters":
-            {"edge": 0.0683, "overlap": )") + overlap + "}}}]}", "scene")).warnings();
+            {"edge": 0.0683, "overlap": )") +
+                                          overlap + "}}}]}",
+                                      "scene"))
+            .warnings();
     };
     EXPECT_EQ(warnings("0.4"), std::vector<std::string>{});
     ASSERT_EQ(warnings("0").size(), 1u);
