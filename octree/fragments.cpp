@@ -10,8 +10,9 @@ namespace octomatch {
 
 namespace {
 
-constexpr double kSmall = 8;  // voxels: parts of the surface below may lie between voxels of different sides
-constexpr double kVoxel = 1.0 / (kVoxels * kVoxels * kVoxels);
+// Voxels, or faces of voxels: parts of the surface below this volume may lie between voxels of different sides, and of
+// the others an area below this may seem to lie on the wrong side.
+constexpr double kSmall = 8;
 
 class Groups {
 public:
@@ -30,30 +31,32 @@ private:
     std::vector<int> root_;
 };
 
-/// Per vertex of the surface, the component of the material it lies on.
+/// Per triangle of the surface, the component of the material below its middle. Middles are clear of the edges along
+/// which cuts meet, where it would be left to rounding on which side of all of them a vertex lies.
 std::vector<int> components_below(const MaterialGraph& material, const std::vector<std::int32_t>& component,
                                   const TriangleMesh& surface, const SheetIndex& sheets) {
     const PieceFinder finder(material, &sheets);
-    std::vector<int> below(surface.vertices.size());
+    std::vector<int> below(surface.triangles.size());
     parallel_chunks(static_cast<int>(below.size()), 256, [&](int begin, int end) {
-        for (int v = begin; v < end; ++v) {
-            const Vec3d in_cells = (surface.vertices[v] - material.lattice.corner) / material.lattice.finest_cell();
-            below[v] = component[finder.nearest(in_cells).piece.value];
+        for (int t = begin; t < end; ++t) {
+            const auto [a, b, c] = surface.corners(t);
+            const Vec3d in_cells = ((a + b + c) / 3 - material.lattice.corner) / material.lattice.finest_cell();
+            below[t] = component[finder.nearest(in_cells).piece.value];
         }
     });
     return below;
 }
 
-/// Per part of the surface: how many of its vertices lie on each component.
-std::vector<std::map<int, int>> count_votes(const TriangleMesh& surface, const std::vector<std::int32_t>& part,
-                                            const std::vector<int>& below) {
-    std::vector<std::int32_t> part_of_vertex(surface.vertices.size(), -1);
-    for (std::size_t t = 0; t < part.size(); ++t)
-        for (int v : surface.triangles[t]) part_of_vertex[v] = part[t];
-    std::vector<std::map<int, int>> votes(1 + *std::max_element(part.begin(), part.end()));
-    for (std::size_t v = 0; v < below.size(); ++v)
-        if (part_of_vertex[v] >= 0) ++votes[part_of_vertex[v]][below[v]];
-    return votes;
+/// Per part of the surface: how much of its area lies on each component.
+std::vector<std::map<int, double>> areas_on_components(const TriangleMesh& surface,
+                                                       const std::vector<std::int32_t>& part,
+                                                       const std::vector<int>& below) {
+    std::vector<std::map<int, double>> area(1 + *std::max_element(part.begin(), part.end()));
+    for (std::size_t t = 0; t < part.size(); ++t) {
+        const auto [a, b, c] = surface.corners(static_cast<int>(t));
+        area[part[t]][below[t]] += 0.5 * (b - a).cross(c - a).norm();
+    }
+    return area;
 }
 
 std::vector<double> volumes(const TriangleMesh& surface, const std::vector<std::int32_t>& part, int parts) {
@@ -66,6 +69,24 @@ std::vector<double> volumes(const TriangleMesh& surface, const std::vector<std::
     return volume;
 }
 
+/// Which component most of a part's area lies on, and which part has most of a component's area; -1 where none.
+struct Homes {
+    std::vector<int> of_part, of_component;
+};
+
+Homes find_homes(const std::vector<std::map<int, double>>& areas, int components, double least_area) {
+    Homes homes{std::vector<int>(areas.size(), -1), std::vector<int>(components, -1)};
+    std::vector<double> most(components, least_area);
+    for (std::size_t p = 0; p < areas.size(); ++p) {
+        double most_of_part = -1;
+        for (const auto& [c, area] : areas[p]) {
+            if (area > most_of_part) most_of_part = area, homes.of_part[p] = c;
+            if (area > most[c]) most[c] = area, homes.of_component[c] = static_cast<int>(p);
+        }
+    }
+    return homes;
+}
+
 }  // namespace
 
 Fragments find_fragments(const MaterialGraph& material, const CutSkin& skin, const SheetIndex& sheets) {
@@ -74,34 +95,26 @@ Fragments find_fragments(const MaterialGraph& material, const CutSkin& skin, con
     const std::vector<std::int32_t> part = solid_parts(skin.mesh);
     const int parts = 1 + *std::max_element(part.begin(), part.end());
 
-    const double voxel = kVoxel * std::pow(material.lattice.finest_cell(), 3);
+    const double h = material.lattice.finest_cell(), face = h * h / (kVoxels * kVoxels), voxel = face * h / kVoxels;
     const std::vector<double> volume = volumes(skin.mesh, part, parts);
-    const auto votes = count_votes(skin.mesh, part, components_below(material, component, skin.mesh, sheets));
+    const auto areas = areas_on_components(skin.mesh, part, components_below(material, component, skin.mesh, sheets));
+    const Homes homes = find_homes(areas, count, face);
     Groups groups(count);
-    std::vector<int> home(parts, -1);  // a component the part belongs to
-    std::vector<char> has_surface(count, 0);
-    for (int p = 0; p < parts; ++p) {
-        const auto most = std::max_element(votes[p].begin(), votes[p].end(),
-                                           [](const auto& a, const auto& b) { return a.second < b.second; });
-        home[p] = most->first;
-        has_surface[home[p]] = 1;
-        if (volume[p] < kSmall * voxel) continue;
-        for (const auto& [c, vertices] : votes[p]) {
-            has_surface[c] = 1;
-            groups.join(home[p], c);
-        }
-    }
+    for (int c = 0; c < count; ++c)
+        if (const int p = homes.of_component[c]; p >= 0) groups.join(c, homes.of_part[p]);
+    for (int p = 0; p < parts; ++p)
+        for (const auto& [c, area] : areas[p])
+            if (volume[p] >= kSmall * voxel && area >= kSmall * face) groups.join(c, homes.of_part[p]);
 
     Fragments result;
     std::map<int, int> number;  // of the fragment of a group
-    for (int c = 0; c < count; ++c)
-        if (has_surface[c]) number.try_emplace(groups.find(c), static_cast<int>(number.size()));
+    for (int p = 0; p < parts; ++p) number.try_emplace(groups.find(homes.of_part[p]), static_cast<int>(number.size()));
     result.parts.resize(number.size());
     for (Fragment& fragment : result.parts) fragment.has_piece.assign(material.pieces(), 0);
     std::vector<char> is_crumb(count, 0);
     for (int p = 0; p < material.pieces(); ++p) {
         const int c = component[p];
-        if (!has_surface[c] && !number.contains(groups.find(c))) {
+        if (!number.contains(groups.find(c))) {
             is_crumb[c] = 1;
             result.crumb_volume += material.volume[p];
             continue;
@@ -113,7 +126,7 @@ Fragments find_fragments(const MaterialGraph& material, const CutSkin& skin, con
     result.crumbs = static_cast<int>(std::count(is_crumb.begin(), is_crumb.end(), 1));
 
     std::vector<int> fragment_of_part;
-    for (int p = 0; p < parts; ++p) fragment_of_part.push_back(number.at(groups.find(home[p])));
+    for (int p = 0; p < parts; ++p) fragment_of_part.push_back(number.at(groups.find(homes.of_part[p])));
     for (std::size_t f = 0; f < result.parts.size(); ++f) result.parts[f].skin.mesh.vertices = skin.mesh.vertices;
     for (std::size_t t = 0; t < part.size(); ++t) {
         CutSkin& own = result.parts[fragment_of_part[part[t]]].skin;

@@ -1,8 +1,8 @@
 // What falls apart: which connected material and which closed parts of the surface belong together.
 //
-// A part of the surface belongs to the material below its vertices. Where it encloses several components of the
+// A part of the surface belongs to the material below its triangles. Where it encloses several components of the
 // material they stay one body; so do parts of the surface that share a component, which the cut has not severed yet.
-// Parts smaller than a few voxels go with the material most of their vertices lie on. Material below no surface at all
+// Parts smaller than a few voxels go with the material most of their area lies on. Material below no surface to speak of
 // is a crumb.
 #pragma once
 #include <vector>
