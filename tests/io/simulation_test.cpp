@@ -252,7 +252,7 @@ TEST(Simulation, RunsARecordingAgainToTheBit) {
     RestoredWorld run = test::small_world();
     RecordingWriter writer(folder.path() / "run", R"({"bodies": [{"model": "block"}], "camera": {"from": [1, 2, 3]}})",
                            run.shapes, run.world);
-    for (int frame = 1; frame <= 20; ++frame) {
+    for (int frame = 1; frame <= 36; ++frame) {
         const std::vector<Request> requests = test::requests_for(frame);
         run.world.adapt(requests);
         run.world.step();
