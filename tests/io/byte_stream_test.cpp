@@ -26,7 +26,7 @@ public:
         else if constexpr (std::is_arithmetic_v<T>)
             value = std::bit_cast<T>(static_cast<bytes::Bits<T>>(random_()));
         else if constexpr (bytes::Optional<T>)
-            random_() % 2 ? fill(value.emplace()) : value.reset();
+            random_() % 2 ? fill(value.emplace(typename T::value_type{})) : value.reset();
         else if constexpr (bytes::Variant<T>)
             choose(value, std::make_index_sequence<std::variant_size_v<T>>());
         else if constexpr (std::same_as<T, std::string>)

@@ -78,9 +78,10 @@ TEST_F(EveryKey, ReadsBackAsItWasWritten) {
     collect(parse_json(once), "", resolved);
     for (const auto& [path, value] : given) {
         if (value.kind == JsonValue::Kind::object || value.kind == JsonValue::Kind::list) continue;
-        EXPECT_TRUE(std::any_of(
-            resolved.begin(), resolved.end(),
-            [&](const auto& entry) { return entry.first == path && json_text(entry.second) == json_text(value); }))
+        EXPECT_TRUE(std::any_of(resolved.begin(), resolved.end(),
+                                [&, &path = path, &value = value](const auto& entry) {
+                                    return entry.first == path && json_text(entry.second) == json_text(value);
+                                }))
             << path << " = " << json_text(value);
     }
 }
