@@ -25,6 +25,21 @@ std::optional<TriangleHit> hit_triangle(const Vec3d& from, const Vec3d& directio
 
 }  // namespace
 
+std::optional<RayHit> first_hit(const Body& body, const Skin& posed, const Ray& ray) {
+    std::optional<RayHit> first;
+    const auto& [rest, skin] = World::shape_of(body);
+    const Vec3d from = ray.origin - body.state.origin;
+    for (const auto& [a, b, c] : skin->triangles) {
+        const auto at = [&](int v) { return posed.positions[v].cast<double>(); };
+        const auto hit = hit_triangle(from, ray.direction, at(a), at(b), at(c));
+        if (!hit || (first && hit->distance >= first->distance)) continue;
+        const auto rest_at = [&vertices = skin->vertices](int v) { return vertices[v].cast<double>(); };
+        const Vec3d inside = (1 - hit->u - hit->v) * rest_at(a) + hit->u * rest_at(b) + hit->v * rest_at(c);
+        first = RayHit{body.id, hit->distance, ray.origin + hit->distance * ray.direction, rest->origin + inside};
+    }
+    return first;
+}
+
 std::optional<RayHit> first_hit(const World& world, const Ray& ray, BodyId only) {
     std::optional<RayHit> first;
     Skin skin;
@@ -33,15 +48,8 @@ std::optional<RayHit> first_hit(const World& world, const Ray& ray, BodyId only)
         const auto& [rest, skin_rest] = world.shape_of(body);
         if (!skin_rest) continue;
         pose_skin(*rest, *skin_rest, body.state, skin);
-        const Vec3d from = ray.origin - body.state.origin;
-        for (const auto& [a, b, c] : skin_rest->triangles) {
-            const auto at = [&](int v) { return skin.positions[v].cast<double>(); };
-            const auto hit = hit_triangle(from, ray.direction, at(a), at(b), at(c));
-            if (!hit || (first && hit->distance >= first->distance)) continue;
-            const auto rest_at = [&vertices = skin_rest->vertices](int v) { return vertices[v].cast<double>(); };
-            const Vec3d inside = (1 - hit->u - hit->v) * rest_at(a) + hit->u * rest_at(b) + hit->v * rest_at(c);
-            first = RayHit{body.id, hit->distance, ray.origin + hit->distance * ray.direction, rest->origin + inside};
-        }
+        const auto hit = first_hit(body, skin, ray);
+        if (hit && (!first || hit->distance < first->distance)) first = hit;
     }
     return first;
 }

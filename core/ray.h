@@ -16,4 +16,7 @@ struct RayHit {
 /// The first hit of the ray with the posed skins, of `only` and what was cut off it if that is a body.
 std::optional<RayHit> first_hit(const World& world, const Ray& ray, BodyId only);
 
+/// The same of one body, whose skin has been posed.
+std::optional<RayHit> first_hit(const Body& body, const Skin& posed, const Ray& ray);
+
 }  // namespace octomatch

@@ -94,6 +94,7 @@ Simulation simulation_of(const ViewOptions& options) {
 
 int view(const ViewOptions& options) {
     if (!options.window.screenshot.empty()) require_writable_file(options.window.screenshot, {".png"});
+    if (!options.window.record.empty()) require_writable_file(options.window.record, {});
     Window window(simulation_of(options), options.window);
     window.run();
     const World& world = window.simulation().world();
@@ -124,6 +125,7 @@ std::function<int()> declare(CLI::App& parser) {
     add_whole(parser, "--frames", 1, 1'000'000, options->window.frames, "pictures to show, then close (until closed)")
         ->type_name("N");
     parser.add_option("--screenshot", options->window.screenshot, "of the last picture")->type_name("FILE.png");
+    parser.add_option("--record", options->window.record, "what is done by hand, to run it again")->type_name("FILE");
     parser.add_option("--script", options->window.script, "input events by frame, as JSON")->type_name("FILE.json");
     parser.add_option("--set", options->overrides, "overrides a key of the scene; repeatable")
         ->type_name("KEY=VALUE")

@@ -34,6 +34,9 @@ public:
     };
     Frame advance(std::span<const Request> extra = {});
 
+    /// Carries out requests at once, between two frames: a recording keeps them before all others of the next frame.
+    AdaptReport adapt(std::span<const Request> requests) { return world_.adapt(requests); }
+
     /// To a world this simulation came through; the script goes on from there.
     void go_back_to(const World::Saved& saved) { world_ = World::restored(shapes_, saved); }
 

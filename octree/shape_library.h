@@ -46,6 +46,7 @@ public:
     /// The surface as it is, cuts and all.
     const TriangleMesh& mesh(ShapeId id) const { return at(id).mesh(); }
     const AdaptiveBody& body(ShapeId id) const { return *at(id).body; }
+    std::shared_ptr<const AdaptiveBody> shared_body(ShapeId id) const { return at(id).body; }
 
     /// The shape that was sampled and became this one, by edits; itself where there were none.
     ShapeId original(ShapeId id) const { return at(id).original; }

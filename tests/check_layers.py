@@ -25,7 +25,7 @@ HIDDEN = {
     "fmt": ["io/*.cpp", "experiments/*.cpp"],
     "spdlog": ["experiments/*.cpp"],
     "CLI": ["experiments/*.cpp"],
-    **{name: ["viewer/*.cpp"] for name in
+    **{name: ["viewer/*.cpp", "viewer/structures.h"] for name in
        ["polyscope", "imgui.h", "implot.h", "ImGuizmo.h", "glm", "GLFW", "EGL", "stb_image.h", "stb_image_write.h", "png.h"]},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')

@@ -12,13 +12,13 @@ constexpr double kFieldOfView = 30;  // vertical [degrees]
 constexpr double kNear = 3;          // the ground is shown if it is at most this many diagonals below
 
 /// About: a cell need not have its node in the middle.
-void add_cells(const World& world, std::vector<Vec3d>& points) {
-    for (const Body& body : world.bodies()) {
-        const BodyRest& rest = *world.shape_of(body).rest;
+void add_cells(const WorldFrame& frame, std::vector<Vec3d>& points) {
+    for (const BodyFrame& body : frame.bodies) {
+        const BodyRest& rest = body.rest();
         for (int i = 0; i < rest.nodes(); ++i)
             for (int corner = 0; corner < 8; ++corner) {
                 const Vec3d sign(corner & 1 ? 1 : -1, corner & 2 ? 1 : -1, corner & 4 ? 1 : -1);
-                points.push_back(body.state.origin + body.state.x[i].cast<double>() + 0.5 * rest.cell[i] * sign);
+                points.push_back(body.place(body.body.state.x[i]) + 0.5 * rest.cell[i] * sign);
             }
     }
 }
@@ -60,24 +60,20 @@ SceneCamera framing_camera(std::span<const Vec3d> points, const Vec3d& up, doubl
     return camera;
 }
 
-std::vector<Vec3d> skin_points(const World& world) {
+std::vector<Vec3d> skin_points(const WorldFrame& frame) {
     std::vector<Vec3d> points;
-    Skin skin;
-    for (const Body& body : world.bodies()) {
-        const BodyShape& shape = world.shape_of(body);
-        pose_skin(*shape.rest, *shape.skin, body.state, skin);
-        for (const Vec3& p : skin.positions) points.push_back(body.state.origin + p.cast<double>());
-    }
+    for (const BodyFrame& body : frame.bodies)
+        for (const Vec3& p : body.skin.positions) points.push_back(body.place(p));
     return points;
 }
 
-SceneCamera default_camera(const World& world, const Vec3d& up, double aspect, bool with_cells) {
-    std::vector<Vec3d> points = skin_points(world);
-    if (with_cells) add_cells(world, points);
+SceneCamera default_camera(const WorldFrame& frame, const Vec3d& up, double aspect, bool with_cells) {
+    std::vector<Vec3d> points = skin_points(frame);
+    if (with_cells) add_cells(frame, points);
     if (points.empty()) return {};
     Box3 box;
     for (const Vec3d& p : points) box.include(p);
-    if (const auto& ground = world.settings().ground) {
+    if (const auto& ground = frame.settings.ground) {
         double height = std::numeric_limits<double>::infinity();
         for (const Vec3d& p : points) height = std::min(height, ground->normal.dot(p) - ground->offset);
         if (height > 0 && height < kNear * box.diagonal())

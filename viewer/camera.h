@@ -3,8 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "core/world.h"
 #include "io/scene.h"
+#include "viewer/world_frame.h"
 
 namespace octomatch {
 
@@ -16,9 +16,9 @@ Vec3d up_axis(const WorldSettings& settings);
 SceneCamera framing_camera(std::span<const Vec3d> points, const Vec3d& up, double aspect, double margin = 1.22);
 
 /// Frames the bodies as they are, with their cells if these are shown, and the ground below where it is near.
-SceneCamera default_camera(const World& world, const Vec3d& up, double aspect, bool with_cells = false);
+SceneCamera default_camera(const WorldFrame& frame, const Vec3d& up, double aspect, bool with_cells = false);
 
 /// All vertices of all skins, in the world.
-std::vector<Vec3d> skin_points(const World& world);
+std::vector<Vec3d> skin_points(const WorldFrame& frame);
 
 }  // namespace octomatch

@@ -119,6 +119,10 @@ bool Stage::take() {
     return true;
 }
 
+void Stage::clear() {
+    polyscope::removeAllStructures();
+}
+
 void Stage::set_canvas(const Canvas& canvas) {
     polyscope::options::ssaaFactor = canvas.supersampling;
     polyscope::internal::lazy::ssaaFactor = canvas.supersampling;

@@ -30,6 +30,9 @@ public:
     /// registered before is gone.
     bool take();
 
+    /// Removes all that stands on it.
+    void clear();
+
     /// Of what is drawn from now on.
     void set_canvas(const Canvas& canvas);
 

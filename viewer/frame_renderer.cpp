@@ -16,18 +16,19 @@ FrameRenderer::FrameRenderer(const FrameOptions& options) : options_(options) {
 
 Image FrameRenderer::render(const World& world, const ShapeLibrary& shapes) {
     const bool is_new = stage_.take();
+    const WorldFrame frame = frame_of(world, shapes);
     if (!view_) {
-        view_.emplace(world);
+        view_.emplace(frame);
         if (!options_.camera)
             options_.camera =
-                default_camera(world, up_axis(world.settings()), options_.canvas.aspect(), options_.shown.cells);
+                default_camera(frame, up_axis(frame.settings), options_.canvas.aspect(), options_.shown.cells);
     }
     if (is_new) {
         view_->forget();
         stage_.set_canvas(options_.canvas);
         view_->aim(*options_.camera);
     }
-    view_->update(world, shapes, options_.shown);
+    view_->update(frame, options_.shown);
     return stage_.photograph();
 }
 

@@ -8,10 +8,11 @@ constexpr double kRate = 25;  // share of the way per second [1/s]: firm, but a 
 
 }  // namespace
 
-bool MouseGrab::press(const World& world, const Ray& ray, const Vec3d& look, std::vector<Request>& requests) {
-    const auto hit = first_hit(world, ray, {});
+bool MouseGrab::press(const WorldFrame& frame, const Ray& ray, const Vec3d& look, std::vector<Request>& requests) {
+    const auto hit = first_hit(frame, ray);
     if (!hit) return false;
-    requests.push_back(GrabPoint{.grab = grab_, .body = hit->body, .point = ray, .target = hit->place, .rate = kRate});
+    requests.push_back(
+        GrabPoint{.grab = grab_, .body = hit->body, .point = hit->rest_point, .target = hit->place, .rate = kRate});
     place_ = hit->place;
     normal_ = look;
     holds_ = true;

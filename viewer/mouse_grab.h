@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "core/ray.h"
+#include "viewer/world_frame.h"
 
 namespace octomatch {
 
@@ -13,7 +13,7 @@ public:
     bool holds() const { return holds_; }
 
     /// Takes hold of the first body that the ray meets; false if there is none. `look` is the camera's direction.
-    bool press(const World& world, const Ray& ray, const Vec3d& look, std::vector<Request>& requests);
+    bool press(const WorldFrame& frame, const Ray& ray, const Vec3d& look, std::vector<Request>& requests);
     void drag(const Ray& ray, std::vector<Request>& requests);
     void release(std::vector<Request>& requests);
 

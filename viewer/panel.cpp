@@ -84,6 +84,8 @@ std::vector<PanelCommand> Panel::show(const PanelFigures& figures, bool paused, 
         remember_place(name);
         help(text);
     }
+    if (open && !figures.loading.empty())
+        ImGui::ProgressBar(static_cast<float>(figures.loaded), {-1, 0}, figures.loading.c_str());
     if (open) show_figures(figures);
     ImGui::End();
     return commands;
@@ -104,8 +106,6 @@ void Panel::show_figures(const PanelFigures& figures) const {
         figure("contacts", "%.0f", figures.step.contacts);
         figure("step", "%7.2f ms", 1e3 * total);
         figure("substeps", "%.0f", figures.step.substeps);
-        figure("skin", "%7.2f ms", 1e3 * figures.skin);
-        figure("", "", 0);
         figure("draw", "%7.2f ms", 1e3 * figures.draw);
         ImGui::EndTable();
     }

@@ -18,8 +18,10 @@ struct PanelFigures {
     double time = 0;  // [s]
     int bodies = 0, nodes = 0;
     StepReport step;                 // the last one
-    double skin = 0, draw = 0;       // [s] for the surfaces and for the picture
+    double draw = 0;                 // [s] for a picture
     std::vector<std::string> notes;  // one line each
+    std::string loading;             // what is being opened, and how much of it is done
+    double loaded = 0;
 };
 
 class Panel {

@@ -10,14 +10,11 @@
 
 #include "core/input_error.h"
 #include "viewer/camera.h"
+#include "viewer/structures.h"
 
 namespace octomatch {
 
 namespace {
-
-Vec3d from_glm(const glm::vec3& v) {
-    return {v.x, v.y, v.z};
-}
 
 /// Figures that a reader can follow.
 void smooth(double value, double& shown) {
@@ -51,26 +48,32 @@ std::optional<ScriptPlayer> script_of(const WindowOptions& options) {
 }  // namespace
 
 Window::Window(Simulation simulation, const WindowOptions& options)
+    : Window(options, [ready = std::make_shared<Simulation>(std::move(simulation))](const Progress&) {
+          return Simulation(std::move(*ready));
+      }) {
+    runner_.settle();
+    take_frame();
+}
+
+Window::Window(Runner::Open open, const WindowOptions& options) : Window(options, std::move(open)) {}
+
+Window::Window(const WindowOptions& options, Runner::Open open)
     : options_(checked(options)),
-      simulation_(std::move(simulation)),
-      start_(simulation_.world().save()),
-      script_(script_of(options_)),
+      script_(script_of(options)),
       stage_(options.backend),
-      view_(simulation_.world()),
-      grab_(simulation_.first_free_grab()),
       shown_(options.shown),
-      paused_(options.paused) {
+      runner_(options.backend == Backend::glfw && options.frames <= 0 ? Pace::real_time : Pace::in_step,
+              options.after_frame) {
     stage_.take();
     stage_.set_canvas(options_.canvas);
-    if (const auto& camera = simulation_.scene().camera)
-        view_.aim(*camera);
-    else
-        frame_view();
     ImGuiIO& io = ImGui::GetIO();  // an earlier window may have been left with a button down
     io.ClearEventsQueue();
     io.ClearInputKeys();
     io.ClearInputMouse();
     polyscope::state::userCallback = [this] { make_frame(); };
+    runner_.set_paused(options.paused);
+    runner_.open(std::move(open));
+    if (!options.record.empty()) runner_.record(options.record);
 }
 
 Window::~Window() {
@@ -81,53 +84,83 @@ void Window::run() {
     limit_speed();
     for (int frame = 0; !quit_asked_ && (options_.frames <= 0 || frame < options_.frames); ++frame) {
         if (script_) script_->play(frame, [&](const std::string& widget) { return panel_.find(widget); });
-        const double before = figures_.step.seconds.total;
         const Stopwatch watch;
         polyscope::frameTick();
         if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
-        smooth(watch.seconds() - before - figures_.skin, figures_.draw);
+        smooth(watch.seconds(), figures_.draw);
         if (polyscope::windowRequestsClose()) break;
     }
     if (!options_.screenshot.empty()) write_png(options_.screenshot, stage_.last_frame());
+    runner_.stop();
 }
 
-/// In front of a user the simulation runs no faster than time does.
+/// Nobody sees more than this.
 void Window::limit_speed() const {
     using polyscope::LimitFPSMode;
-    const double rate = 1 / simulation_.world().settings().time_step;
-    polyscope::options::maxFPS = static_cast<int>(std::lround(std::clamp(rate, 1.0, 1000.0)));
+    polyscope::options::maxFPS = 60;
     polyscope::options::frameTickLimitFPSMode =
         options_.backend == Backend::glfw ? LimitFPSMode::BlockToHitTarget : LimitFPSMode::IgnoreLimits;
 }
 
 /// Called by the engine between the input and the picture of a frame.
 void Window::make_frame() try {
-    const World& world = simulation_.world();
-    figures_.frame = world.frame();
-    figures_.time = world.time();
-    figures_.bodies = static_cast<int>(world.bodies().size());
-    figures_.nodes = 0;
-    for (const Body& body : world.bodies()) figures_.nodes += static_cast<int>(body.state.x.size());
-    for (PanelCommand command : panel_.show(figures_, paused_, shown_)) obey(command);
+    gather_figures();
+    for (PanelCommand command : panel_.show(figures_, runner_.status().paused, shown_)) obey(command);
     follow_mouse();
-    if (!paused_ || std::exchange(step_asked_, false)) advance();
-    const Stopwatch watch;
-    view_.update(simulation_.world(), *simulation_.shapes(), shown_);
-    smooth(watch.seconds(), figures_.skin);
+    runner_.ask(std::exchange(requests_, {}));
+    runner_.tick();
+    take_frame();
+    if (view_) view_->update(*frame_, shown_);
 } catch (...) {
     error_ = std::current_exception();
+}
+
+void Window::take_frame() {
+    const Runner::Status status = runner_.status();
+    if (!status.failed.empty() && !runner_.latest()) throw InputError(status.failed);
+    const int opened = runner_.opened();
+    frame_ = runner_.latest();
+    if (opened == opened_) return;
+    opened_ = opened;
+    view_.reset();
+    stage_.clear();
+    view_.emplace(*frame_);
+    grab_ = MouseGrab(runner_.first_free_grab());
+    if (const auto camera = runner_.camera())
+        view_->aim(*camera);
+    else
+        frame_view();
+}
+
+void Window::gather_figures() {
+    for (const std::string& note : runner_.take_notes()) figures_.notes.push_back(note);
+    constexpr std::size_t kNotes = 4;
+    if (figures_.notes.size() > kNotes) figures_.notes.erase(figures_.notes.begin(), figures_.notes.end() - kNotes);
+    const Runner::Status status = runner_.status();
+    figures_.loading = status.loading;
+    figures_.loaded = status.loaded;
+    if (!frame_) return;
+    if (frame_->frame != figures_.frame) smooth(frame_->step, figures_.step);
+    figures_.frame = frame_->frame;
+    figures_.time = frame_->time;
+    figures_.bodies = static_cast<int>(frame_->bodies.size());
+    figures_.nodes = frame_->nodes();
 }
 
 void Window::obey(PanelCommand command) {
     switch (command) {
         case PanelCommand::pause:
-            paused_ = !paused_;
+            runner_.set_paused(!runner_.status().paused);
             break;
         case PanelCommand::step:
-            paused_ = step_asked_ = true;
+            runner_.set_paused(true);
+            runner_.step();
             break;
         case PanelCommand::reset:
-            reset();
+            runner_.reset();
+            requests_.clear();
+            grab_.forget();
+            figures_.notes.clear();
             break;
         case PanelCommand::frame_view:
             frame_view();
@@ -142,43 +175,26 @@ void Window::obey(PanelCommand command) {
 void Window::follow_mouse() {
     const ImGuiIO& io = ImGui::GetIO();
     const bool modified = io.KeyShift || io.KeyCtrl || io.KeyAlt;
+    if (!frame_) return;
     if (grab_.holds()) {
         grab_.drag(mouse_ray(), requests_);
         if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) grab_.release(requests_);
     } else if (!io.WantCaptureMouse && !modified && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        grab_.press(simulation_.world(), mouse_ray(), from_glm(polyscope::view::getLookVec()), requests_);
+        grab_.press(*frame_, mouse_ray(), from_glm(polyscope::view::getLookVec()), requests_);
     }
     polyscope::options::doDefaultMouseInteraction = !grab_.holds();
 }
 
 Ray Window::mouse_ray() const {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    return {view_.place().to_world(from_glm(polyscope::view::getCameraWorldPosition())),
+    return {view_->place().to_world(from_glm(polyscope::view::getCameraWorldPosition())),
             from_glm(polyscope::view::screenCoordsToWorldRay({mouse.x, mouse.y}))};
 }
 
-void Window::advance() {
-    const Simulation::Frame frame = simulation_.advance(requests_);
-    requests_.clear();
-    smooth(frame.step, figures_.step);
-    figures_.notes = frame.adapted.refused;
-    if (frame.step.non_finite) {
-        figures_.notes.push_back("a position is no number any more: reset");
-        paused_ = true;
-    }
-    if (options_.after_frame) options_.after_frame(simulation_, frame);
-}
-
 void Window::frame_view() {
-    view_.aim(default_camera(simulation_.world(), view_.up(), polyscope::view::getAspectRatioWidthOverHeight(),
-                             shown_.cells));
-}
-
-void Window::reset() {
-    simulation_.go_back_to(start_);
-    requests_.clear();
-    grab_.forget();
-    figures_.notes.clear();
+    if (frame_)
+        view_->aim(
+            default_camera(*frame_, view_->up(), polyscope::view::getAspectRatioWidthOverHeight(), shown_.cells));
 }
 
 }  // namespace octomatch

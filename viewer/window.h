@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "core/timer.h"
-#include "io/simulation.h"
 #include "viewer/engine.h"
 #include "viewer/mouse_grab.h"
 #include "viewer/panel.h"
+#include "viewer/runner.h"
 
 namespace octomatch {
 
@@ -21,50 +21,57 @@ struct WindowOptions {
     std::filesystem::path script;      // what the user does (viewer/input_script.h)
     Shown shown{.grabs = true};
     bool paused = false;
-    /// After every frame of the simulation, such as to record it.
-    std::function<void(const Simulation& simulation, const Simulation::Frame& frame)> after_frame;
+    std::filesystem::path record;  // from the first frame on
+    Runner::AfterFrame after_frame;
 };
 
 class Window {
 public:
-    /// Throws InputError where the back end can not run or the options do not go together.
+    /// Shows a simulation, or what `open` makes of something while the window is there already. Throws InputError where
+    /// the back end can not run or the options do not go together.
     Window(Simulation simulation, const WindowOptions& options);
+    Window(Runner::Open open, const WindowOptions& options);
     ~Window();
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
 
-    /// Shows one picture after the other, each after one frame of the simulation unless it is paused.
+    /// Shows one picture after the other. Without a window there is one frame of the simulation in each, unless it is
+    /// paused, so that a script gives the same run every time; in a window the simulation goes as fast as time does.
+    /// Throws InputError where nothing could be opened. A recording is complete when it returns.
     void run();
 
-    const Simulation& simulation() const { return simulation_; }
-    bool paused() const { return paused_; }
+    /// Not while it runs.
+    const Simulation& simulation() const { return runner_.simulation(); }
+    bool paused() const { return runner_.status().paused; }
     const Shown& shown() const { return shown_; }
-    SceneCamera camera() const { return view_.camera(); }
+    SceneCamera camera() const { return view_->camera(); }
 
 private:
+    Window(const WindowOptions& options, Runner::Open open);
     void make_frame();
+    void take_frame();
+    void gather_figures();
     void obey(PanelCommand command);
     void follow_mouse();
-    void advance();
-    void reset();
     void frame_view();
     Ray mouse_ray() const;
     void limit_speed() const;
 
     WindowOptions options_;
-    Simulation simulation_;
-    World::Saved start_;
     std::optional<ScriptPlayer> script_;
 
     Stage stage_;
-    WorldView view_;
+    std::shared_ptr<const WorldFrame> frame_;  // that is shown
+    int opened_ = 0;                           // which of all that were opened
+    std::optional<WorldView> view_;
     Panel panel_;
-    MouseGrab grab_;
+    MouseGrab grab_{GrabId{0}};
     Shown shown_;
-    bool paused_, step_asked_ = false, quit_asked_ = false;
-    std::vector<Request> requests_;  // for the next frame
+    bool quit_asked_ = false;
+    std::vector<Request> requests_;  // of this picture
     PanelFigures figures_;
     std::exception_ptr error_;  // thrown while the engine made a frame
+    Runner runner_;
 };
 
 }  // namespace octomatch

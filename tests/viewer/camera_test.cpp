@@ -57,7 +57,7 @@ TEST(Camera, UpIsTheAxisAgainstGravity) {
 TEST(Camera, WhereABodyWillLandIsInThePicture) {
     const Simulation simulation = test::falling_cube();
     const double aspect = 16.0 / 9;
-    const SceneCamera camera = default_camera(simulation.world(), Vec3d::UnitY(), aspect);
+    const SceneCamera camera = default_camera(frame_of(simulation), Vec3d::UnitY(), aspect);
     for (const Vec3d& p : {Vec3d(0, 0, 0), Vec3d(1, 0, 1), Vec3d(0, 2, 1), Vec3d(1, 2, 0)})
         EXPECT_LT(seen_at(p, camera, Vec3d::UnitY(), aspect).cwiseAbs().maxCoeff(), 1) << p.transpose();
 }
