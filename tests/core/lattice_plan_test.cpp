@@ -6,20 +6,13 @@
 
 #include "core/parallel.h"
 #include "core/sum_plan.h"
+#include "tests/core/random_rows.h"
 #include "tests/core/test_lattices.h"
 
 namespace octomatch {
 namespace {
 
 using namespace test;
-
-std::vector<double> random_rows(std::size_t size, unsigned seed, bool integers) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> number(-1000, 1000);
-    std::vector<double> rows(size);
-    for (double& x : rows) x = integers ? std::round(number(random)) : number(random);
-    return rows;
-}
 
 std::vector<NodeId> row_of(const Ragged<NodeId>& lists, int r) {
     return {lists.row(r).begin(), lists.row(r).end()};

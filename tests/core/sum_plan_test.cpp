@@ -3,20 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "core/parallel.h"
+#include "tests/core/random_rows.h"
 #include "tests/core/test_bodies.h"
 
 namespace octomatch {
 namespace {
 
 using namespace test;
-
-std::vector<double> random_rows(std::size_t size, unsigned seed, bool integers) {
-    std::mt19937 random(seed);
-    std::uniform_real_distribution<double> number(-1000, 1000);
-    std::vector<double> rows(size);
-    for (double& x : rows) x = integers ? std::round(number(random)) : number(random);
-    return rows;
-}
 
 BodyRest with_weights(const BodyRest& rest) {
     BodyRest weighted = rest;

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <random>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -55,12 +56,16 @@ inline std::shared_ptr<const BodyRest> lattice_rest(const Vec3i& size, double ce
     return std::make_shared<const BodyRest>(std::move(rest));
 }
 
-/// A built-in model sampled adaptively.
-inline std::shared_ptr<const BodyRest> model_rest(const char* name, SampleSettings settings) {
+inline const TriangleMesh& model_mesh(const char* name) {
     static std::map<std::string, TriangleMesh> meshes;
     auto [at, is_new] = meshes.try_emplace(name);
     if (is_new) at->second = check_mesh(find_model(name)->make()).mesh;
-    return make_body(at->second, settings).rest;
+    return at->second;
+}
+
+/// A built-in model sampled adaptively.
+inline std::shared_ptr<const BodyRest> model_rest(const char* name, SampleSettings settings) {
+    return make_body(model_mesh(name), settings).rest;
 }
 
 inline std::shared_ptr<const BodyRest> model_rest(const char* name, RelationKind relation = RelationKind::intervals,
@@ -69,6 +74,15 @@ inline std::shared_ptr<const BodyRest> model_rest(const char* name, RelationKind
     settings.regions.relation = relation;
     return model_rest(name, settings);
 }
+
+inline std::shared_ptr<const BodyRest> fractional_rest(const char* name, int depth = 3) {
+    return model_rest(name, RelationKind::fractional, depth);
+}
+
+struct NamedBody {
+    std::string name;
+    std::shared_ptr<const BodyRest> rest;
+};
 
 /// Compiled shapes without a skin; a rest point is carried by its nearest node.
 class FixedShapes : public BodyCompiler {
@@ -100,6 +114,11 @@ inline WorldSettings empty_space() {
 }
 inline MaterialSettings undamped(Stiffness stiffness = {}) {
     return {.stiffness = stiffness, .damping = 0, .drag = 0};
+}
+
+/// For bodies with fractional members.
+inline MaterialSettings equal_material(double damping = 0, double alpha = 1) {
+    return {.rule = MaterialRule::equal, .stiffness = {StiffnessUnit::alpha, alpha}, .damping = damping, .drag = 0};
 }
 
 inline World world_of(std::shared_ptr<const BodyRest> rest, const WorldSettings& settings, CreateBody create) {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/parallel.h"
-#include "tests/core/test_bodies.h"
+#include "tests/core/laws.h"
 
 namespace octomatch {
 namespace {
@@ -103,41 +103,19 @@ TEST(World, MomentumOfAFreeDeformingBodyDriftsLessThanFloatAllows) {
         settings.regions.relation = relation;
         settings.widths = {{.where = {.box = {{-1, -1, -1}, {0, 1, 1}}}, .width = 0.05}};
         const auto rest = model_rest("hand", settings);
-        World world = shaken(world_of(rest, empty_space(), {.material = undamped()}), 0.2);
-        const Motion before = motion_of(world);
-        for (int step = 0; step < 1000; ++step) ASSERT_EQ(world.step().unconverged, 0);
-        const Motion after = motion_of(world);
-        EXPECT_LT((after.momentum - before.momentum).norm(), 1e-4 * before.speed);
-        EXPECT_LT((after.angular - before.angular).norm(), 1e-4 * before.turn);
+        expect_momentum_is_kept_as_far_as_float_allows(
+            shaken(world_of(rest, empty_space(), {.material = undamped()}), 0.2));
     }
 }
 
 TEST(World, EnergyStaysBoundedOverTenThousandSteps) {
     const auto rest = model_rest("comb", RelationKind::blocks, 2);
-    World world = shaken(world_of(rest, empty_space(), {.material = undamped()}), 0.2);
-    const double before = motion_of(world).kinetic;
-    for (int step = 0; step < 10000; ++step) {
-        world.step();
-        ASSERT_LT(motion_of(world).kinetic, 1.5 * before) << "step " << step;
-    }
+    expect_energy_stays_below(shaken(world_of(rest, empty_space(), {.material = undamped()}), 0.2), 1.5, 10000);
 }
 
 TEST(World, TheStateHashIsEqualForEveryThreadCount) {
     const auto rest = model_rest("hand", RelationKind::intervals, 4);
-    std::uint64_t first = 0;
-    for (int threads : {1, 2, 3, 4, 8}) {
-        set_thread_count(threads);
-        World world(std::make_shared<FixedShapes>(std::vector{rest}), {.ground = Ground{}});
-        std::vector<Request> requests;
-        for (int copy = 0; copy < 5; ++copy)
-            requests.push_back(
-                CreateBody{.shape = {0}, .position = {0.3 * copy, 0.1 * copy, 0}, .angular_velocity = {1, 2, 3}});
-        world.adapt(requests);
-        for (int step = 0; step < 30; ++step) world.step();
-        if (!first) first = hash(world);
-        EXPECT_EQ(hash(world), first) << threads << " threads";
-    }
-    set_thread_count(0);
+    expect_equal_hashes_for_every_thread_count([&] { return row_of_bodies(rest, 5, {}); }, 30);
 }
 
 TEST(World, TheKernelFollowsTheReferenceRotation) {
@@ -156,15 +134,8 @@ TEST(World, TheKernelFollowsTheReferenceRotation) {
 
 TEST(World, ARestoredWorldContinuesToTheBit) {
     const auto rest = model_rest("comb", RelationKind::intervals, 3);
-    World world = shaken(world_of(rest, {.ground = Ground{}}, {.material = {.plasticity = {.yield = 0.02}}}), 0.3);
-    for (int step = 0; step < 20; ++step) world.step();
-    World copy = World::restored(std::make_shared<FixedShapes>(std::vector{rest}), world.save());
-    EXPECT_EQ(hash(copy), hash(world));
-    for (int step = 0; step < 20; ++step) {
-        world.step();
-        copy.step();
-    }
-    EXPECT_EQ(hash(copy), hash(world));
+    expect_restored_world_continues(
+        shaken(world_of(rest, {.ground = Ground{}}, {.material = {.plasticity = {.yield = 0.02}}}), 0.3), rest);
 }
 
 TEST(World, FreeFallFollowsTheClosedForm) {
