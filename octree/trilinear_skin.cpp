@@ -37,6 +37,21 @@ public:
     /// The corner of a node's cell, in finest cells.
     Vec3i low(NodeId i) const { return coordinates(cell_of(i.value)); }
 
+    /// Whose cell a point of node i's material is embedded in: its own, or the nearest of those linked to it. Slivers
+    /// lie outside the cell of the node that adopted them, maybe in front of another.
+    NodeId embedding(NodeId i, const Vec3d& p, int edge) const {
+        const auto distance = [&](NodeId j) {
+            const Vec3d corner = low(j).cast<double>();
+            return (p - p.cwiseMax(corner).cwiseMin(corner + Vec3d::Constant(edge))).squaredNorm();
+        };
+        NodeId best = i;
+        double least = distance(i);
+        if (least == 0) return i;
+        for (NodeId j : body_.rest->links.row(i.value))
+            if (const double d = distance(j); d < least) best = j, least = d;
+        return best;
+    }
+
     /// Who places corner k of the cell of node i.
     NodeId arbiter(NodeId i, int k, int edge) const {
         const Vec3i corner = low(i) + edge * corner_offset(k);
@@ -96,7 +111,7 @@ SkinRest make_trilinear_skin(const TriangleMesh& mesh, const AdaptiveBody& body)
     parallel_chunks(vertices, kChunk, [&](int begin, int end) {
         for (int v = begin; v < end; ++v) {
             const Vec3d p = (mesh.vertices[v] - lattice.corner) / rest.finest_cell;
-            const NodeId i = body.sampling.node_of_piece[finder.nearest(p).piece.value];
+            const NodeId i = corners.embedding(body.sampling.node_of_piece[finder.nearest(p).piece.value], p, edge);
             const Vec3d low = corners.low(i).cast<double>();
             const Vec3d u = ((p - low) / edge).cwiseMax(0.0).cwiseMin(1.0);
             beyond[v] = p - low - edge * u;

@@ -16,7 +16,11 @@ namespace {
 using namespace test;
 namespace fs = std::filesystem;
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#ifndef __has_feature  // clang's way to say what GCC says by macros
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
+    __has_feature(thread_sanitizer)
 constexpr bool kIsSanitized = true;  // these reserve terabytes of addresses
 #else
 constexpr bool kIsSanitized = false;
