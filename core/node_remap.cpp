@@ -101,7 +101,7 @@ public:
         now_.state.origin = old_.state.origin;
         for (int n = 0; n < parts_.rows(); ++n) add_node(n);
         if (turns()) turn_nodes();
-        const Vec3d turned = hand_over_rotation();
+        const Vec3d turned = hand_over_what_is_lost();
         add_pins();
         return {std::move(now_), turned};
     }
@@ -155,11 +155,10 @@ private:
             const Vec3d arm = F * parts[k].arm.cast<double>();
             x += share[k] * (place(old_.state, i) + arm);
             v += share[k] * (velocity(old_.state, i) + omega.cross(arm));
-            // What the part has about a far origin, without what it turns about its old node: added up over the parts
-            // of an old node that is the node's own m x cross v.
+            // The part's share of what its old node had.
             const double mass = share[k] * after_.mass[n];
-            angular_lost_ += mass * (place(old_.state, i) + arm).cross(velocity(old_.state, i) + omega.cross(arm)) -
-                             mass * arm.cross(omega.cross(arm));
+            momentum_lost_ += mass * velocity(old_.state, i);
+            angular_lost_ += mass * place(old_.state, i).cross(velocity(old_.state, i));
         }
         state.x.push_back(x.cast<float>());
         state.v.push_back(v.cast<float>());
@@ -194,7 +193,7 @@ private:
         }
     }
 
-    Vec3d hand_over_rotation() {
+    Vec3d hand_over_what_is_lost() {
         BodyState& state = now_.state;
         double mass = 0;
         Vec3d centre = Vec3d::Zero();
@@ -202,11 +201,13 @@ private:
             mass += after_.mass[n];
             centre += after_.mass[n] * place(state, n);
             if (same(n)) continue;
+            momentum_lost_ -= after_.mass[n] * velocity(state, n);
             angular_lost_ -= after_.mass[n] * place(state, n).cross(velocity(state, n));
             if (turns()) angular_lost_ -= state.spin[n].cast<double>();
         }
-        if (angular_lost_.isZero(0) || mass <= 0) return Vec3d::Zero();
+        if ((angular_lost_.isZero(0) && momentum_lost_.isZero(0)) || mass <= 0) return Vec3d::Zero();
         centre /= mass;
+        angular_lost_ -= centre.cross(momentum_lost_);
         Mat3d inertia = Mat3d::Zero();
         for (int n = 0; n < after_.nodes(); ++n) {
             inertia += point_inertia(after_.mass[n], place(state, n) - centre);
@@ -214,7 +215,7 @@ private:
         }
         const Vec3d omega = turning(inertia, angular_lost_);
         for (int n = 0; n < after_.nodes(); ++n) {
-            state.v[n] += omega.cross(place(state, n) - centre).cast<float>();
+            state.v[n] += Vec3d(momentum_lost_ / mass + omega.cross(place(state, n) - centre)).cast<float>();
             if (turns()) state.spin[n] += (world_inertia(after_, state, n) * omega).cast<float>();
         }
         return inertia * omega;
@@ -252,7 +253,8 @@ private:
     std::vector<OldMotion> motions_;
     std::vector<char> known_;
     NodeValues now_;
-    Vec3d angular_lost_ = Vec3d::Zero();  // what the old nodes had, less what the new ones have
+    // What the old nodes had, less what the new ones have.
+    Vec3d momentum_lost_ = Vec3d::Zero(), angular_lost_ = Vec3d::Zero();
 };
 
 }  // namespace

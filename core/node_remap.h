@@ -4,8 +4,9 @@
 //   x_part = x_i + F_i a,   v_part = v_i + omega_i x F_i a,   a: its centre relative to x0_i
 // with F_i the gradient the skin uses, and omega_i the node's own turning or that of the nodes around it; a new node
 // has the mean of its parts by mass. The parts of an old node balance each other (sum m a = 0), so linear momentum is
-// kept. Angular momentum changes by what parts turn about their old nodes, or old nodes about their new one; that is
-// handed to the body as a whole as a rigid rotation, so that a body that moves rigidly goes on doing so.
+// kept, but for nodes at centres of cells. Angular momentum changes by what parts turn about their old nodes, or old
+// nodes about their new one. What is lost of both is handed to the body as a whole as a rigid motion, so that a body
+// that moves rigidly goes on doing so.
 #pragma once
 #include <vector>
 

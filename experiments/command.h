@@ -28,5 +28,6 @@ Command replay_command();
 Command view_command();
 Command list_command();
 Command run_command();
+Command soak_command();
 
 }  // namespace octomatch

@@ -87,20 +87,31 @@ bool is_creased(std::span<const Vec3d> back, std::span<const Vec3d> front) {
     return false;
 }
 
+Box3 box_of(const std::array<Vec3d, 3>& triangle) {
+    Box3 box;
+    for (const Vec3d& p : triangle) box.include(p);
+    return box;
+}
+
+bool overlap(const Box3& a, const Box3& b) {
+    return (a.low.array() <= b.high.array()).all() && (b.low.array() <= a.high.array()).all();
+}
+
 bool crosses_itself(const CutSheet& sheet, const Row& front) {
     if (sheet.rows() < 3) return false;
     CutSheet next{.columns = sheet.columns};
     next.push_row(sheet.row(sheet.rows() - 1));
     next.push_row(front);
     const TriangleMesh added = triangulated(next), old = triangulated(sheet);
-    Box3 reach = bounding_box(added);
+    const Box3 reach = bounding_box(added);
+    std::vector<Box3> boxes;
+    for (int u = 0; u < static_cast<int>(added.triangles.size()); ++u) boxes.push_back(box_of(added.corners(u)));
     for (int t = 0; t < static_cast<int>(old.triangles.size()); ++t) {
         const auto other = old.corners(t);
-        Box3 box;
-        for (const Vec3d& p : other) box.include(p);
-        if ((box.low.array() > reach.high.array()).any() || (box.high.array() < reach.low.array()).any()) continue;
+        const Box3 box = box_of(other);
+        if (!overlap(box, reach)) continue;
         for (int u = 0; u < static_cast<int>(added.triangles.size()); ++u)
-            if (triangles_cross(other, added.corners(u))) return true;
+            if (overlap(box, boxes[u]) && triangles_cross(other, added.corners(u))) return true;
     }
     return false;
 }

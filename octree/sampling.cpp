@@ -16,6 +16,10 @@ constexpr double kSliverVolume = 0.25;  // h^3
 // ... or below this share of their cell. More would starve coarse samplings, less gives mass ratios without bound.
 constexpr double kSliverShare = 0.02;
 
+// Voxels that lie half a voxel outside have no volume, and a cut may part them from all others, but there is no node
+// without mass.
+constexpr double kLeastVolume = 1e-6;  // h^3
+
 // Connected material of one leaf: a node, unless it is a sliver.
 struct Component {
     CellId leaf;
@@ -109,6 +113,7 @@ void place_nodes(const MaterialGraph& material, const Octree& tree, Positions po
         const Vec3d centre = 0.5 * sampling.cell_centre[i].cast<double>();
         const bool by_mass = positions == Positions::mass && sampling.volume[i] > 0;
         sampling.position.push_back(by_mass ? Vec3d(moment[i] / sampling.volume[i]) : centre);
+        sampling.volume[i] = std::max(sampling.volume[i], kLeastVolume);
     }
 }
 
@@ -146,9 +151,6 @@ Sampling touching_lattice(const MaterialGraph& material, const Octree& tree, Pos
         leaves.push_back(cell);
     }
     place_nodes(material, tree, positions, sampling);
-    // A cell whose voxels all lie half a voxel outside has no volume, but there is no node without mass.
-    constexpr double kLeastVolume = 1e-6;
-    for (double& volume : sampling.volume) volume = std::max(volume, kLeastVolume);
 
     const TouchingCells touching(material.lattice, leaves);
     for (int i = 0; i < sampling.nodes(); ++i) {
