@@ -42,7 +42,7 @@ test-asan: clang
 	@cmake --build --preset asan
 	@cd build/asan && $(CTEST) -L quick -E '$(REPETITIVE)'
 
-# The other tests are single-threaded, or run the same loops as these.
+# Other tests, and the programs that the preset leaves out, are single-threaded or run the same loops as these.
 test-tsan: clang
 	$(SAY) 'tests of parallel code with the thread sanitizer'
 	@test -f build/tsan/build.ninja || cmake --preset tsan
