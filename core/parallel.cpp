@@ -7,8 +7,9 @@
 #include <mutex>
 #include <thread>
 
-#ifndef OCTOMATCH_STD_THREADS
 #include <tbb/global_control.h>
+
+#ifndef OCTOMATCH_STD_THREADS
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #endif
@@ -25,6 +26,11 @@ int thread_count() {
 }
 
 #ifdef OCTOMATCH_STD_THREADS
+
+namespace {
+// OpenVDB's loops are TBB's: they run on one thread.
+const tbb::global_control no_workers(tbb::global_control::max_allowed_parallelism, 1);
+}  // namespace
 
 void set_thread_count(int threads) {
     wanted_threads = threads;
