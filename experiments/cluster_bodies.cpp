@@ -3,11 +3,12 @@
 #include <cmath>
 #include <map>
 
+#include <Eigen/QR>
+
 #include "core/input_error.h"
-#include "core/linear_match.h"
+#include "core/quadratic_match.h"
 #include "core/rotation.h"
 #include "experiments/experiment.h"
-#include "experiments/pictures.h"
 
 namespace octomatch {
 
@@ -73,36 +74,46 @@ void ClusterWorld::change(const std::function<void(World::Saved&)>& edit) {
     world = World::restored(shapes, saved);
 }
 
+namespace {
+
+/// What is left of the places in `to` when the best combination of the columns of `terms` is taken away: the norm.
+double misfit(const Eigen::MatrixXd& terms, const Eigen::MatrixX3d& to) {
+    return (to - terms * terms.completeOrthogonalDecomposition().solve(to)).norm();
+}
+
+}  // namespace
+
 Deformation deformation_of(const BodyRest& rest, const BodyState& state) {
-    double mass = 0, size = 0, rigid = 0, affine = 0;
+    const int n = rest.nodes();
+    double mass = 0;
     Vec3d centre = Vec3d::Zero(), centre0 = Vec3d::Zero();
-    for (int i = 0; i < rest.nodes(); ++i) {
+    for (int i = 0; i < n; ++i) {
         mass += rest.mass[i];
         centre += rest.mass[i] * state.x[i].cast<double>();
         centre0 += rest.mass[i] * rest.x0[i].cast<double>();
     }
     centre /= mass, centre0 /= mass;
-    const auto p = [&](int i) { return Vec3d(state.x[i].cast<double>() - centre); };
-    const auto q = [&](int i) { return Vec3d(rest.x0[i].cast<double>() - centre0); };
-    Mat3d A = Mat3d::Zero(), K = Mat3d::Zero();
-    for (int i = 0; i < rest.nodes(); ++i) {
-        A += rest.mass[i] * p(i) * q(i).transpose();
-        K += rest.mass[i] * q(i) * q(i).transpose();
+    // Rows by node, times the root of its mass: constant, linear, quadratic terms of the place at rest; the place.
+    Eigen::MatrixXd terms(n, 10);
+    Eigen::MatrixX3d to(n, 3);
+    for (int i = 0; i < n; ++i) {
+        const double root = std::sqrt(rest.mass[i]);
+        const Vec3d q = rest.x0[i].cast<double>() - centre0;
+        terms.row(i) << root, root * q.transpose(), root * squares(q).transpose();
+        to.row(i) = root * (state.x[i].cast<double>() - centre).transpose();
     }
-    const Mat3d R = reference_rotation(A, Eigen::Quaterniond::Identity()).toRotationMatrix();
-    const Mat3d F = A * linear_fit(K).inverse;
-    for (int i = 0; i < rest.nodes(); ++i) {
-        size += rest.mass[i] * q(i).squaredNorm();
-        rigid += rest.mass[i] * (p(i) - R * q(i)).squaredNorm();
-        affine += rest.mass[i] * (p(i) - F * q(i)).squaredNorm();
-    }
-    return {std::sqrt(rigid / size), std::sqrt(affine / size)};
+    const auto from = terms.middleCols<3>(1);
+    const Mat3d R = reference_rotation(to.transpose() * from, Eigen::Quaterniond::Identity()).toRotationMatrix();
+    const double size = from.norm();
+    return {.beyond_rigid = (to - from * R.transpose()).norm() / size,
+            .beyond_affine = misfit(terms.leftCols<4>(), to) / size,
+            .beyond_quadratic = misfit(terms, to) / size};
 }
 
 void add_picture(const std::filesystem::path& folder, const std::string& file, const std::string& caption,
-                 const ClusterWorld& world, ExperimentResult& result) {
+                 const ClusterWorld& world, ExperimentResult& result, const Shot& shot) {
     try {
-        draw(folder / file, world.world, *world.shapes);
+        draw(folder / file, world.world, *world.shapes, shot);
         result.pictures.push_back({file, caption});
     } catch (const InputError& error) {
         result.notes.push_back("no picture " + file + ": " + error.what());

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/world.h"
+#include "experiments/pictures.h"
 #include "octree/shape_library.h"
 
 namespace octomatch {
@@ -36,14 +37,15 @@ struct ClusterWorld {
 
 /// Root mean square distances, over that of the rest shape from its centre.
 struct Deformation {
-    double beyond_rigid = 0;   // from the nearest rigid motion of the rest shape
-    double beyond_affine = 0;  // from its nearest affine image
+    double beyond_rigid = 0;      // from the nearest rigid motion of the rest shape
+    double beyond_affine = 0;     // from its nearest affine image
+    double beyond_quadratic = 0;  // from its nearest image under a quadratic map
 };
 Deformation deformation_of(const BodyRest& rest, const BodyState& state);
 
 /// Draws the world, or notes why there is no picture.
 struct ExperimentResult;
 void add_picture(const std::filesystem::path& folder, const std::string& file, const std::string& caption,
-                 const ClusterWorld& world, ExperimentResult& result);
+                 const ClusterWorld& world, ExperimentResult& result, const Shot& shot = {});
 
 }  // namespace octomatch

@@ -80,13 +80,8 @@ public:
         }
         const StepReport report = world_.step();
         if (world_.frame() <= kWarmUp) return;
-        const double share = 1.0 / report.substeps;
-        ms_.push_back(1e3 * share * report.seconds.total);
-        stages_.sum += share * report.seconds.sum;
-        stages_.match += share * report.seconds.match;
-        stages_.average += share * report.seconds.average;
-        stages_.integrate += share * report.seconds.integrate;
-        stages_.total += share * report.seconds.total;
+        steps_.push_back(report.seconds);
+        for (double StepSeconds::*stage : kStages) steps_.back().*stage /= report.substeps;
     }
 
     int frame() const { return world_.frame(); }
@@ -109,8 +104,9 @@ public:
     ComparedMethod summary(std::int64_t bridges) const {
         const BodyRest& rest = *shapes_->shape(shape_).rest;
         const RegionStatistics regions = region_statistics(rest);
-        const double share = ms_.empty() ? 0 : 1.0 / static_cast<double>(ms_.size());
         const MatchTables& tables = world_.tables_of(world_.bodies()[0]);
+        StepSeconds stages;
+        for (double StepSeconds::*stage : kStages) stages.*stage = 1e-3 * milliseconds(stage).median;
         return {.name = name_,
                 .finest_cell = rest.finest_cell,
                 .nodes = rest.nodes(),
@@ -120,21 +116,28 @@ public:
                                               : regions.mean_summation_entries,
                 .bytes = rest.bytes() + tables.plan.bytes(),
                 .bridges = bridges,
-                .ms_per_step = quantiles_of(ms_),
-                .stages = {share * stages_.sum, share * stages_.match, share * stages_.average,
-                           share * stages_.integrate, share * stages_.total},
+                .ms_per_step = milliseconds(&StepSeconds::total),
+                .stages = stages,
                 .tip = tip_};
     }
 
 private:
+    static constexpr double StepSeconds::*kStages[] = {&StepSeconds::sum, &StepSeconds::match, &StepSeconds::average,
+                                                       &StepSeconds::integrate, &StepSeconds::total};
+
+    Quantiles milliseconds(double StepSeconds::*stage) const {
+        std::vector<double> ms;
+        for (const StepSeconds& step : steps_) ms.push_back(1e3 * step.*stage);
+        return quantiles_of(std::move(ms));
+    }
+
     std::string name_;
     std::shared_ptr<ShapeLibrary> shapes_;
     ShapeId shape_;
     World world_;
     Skin skin_;
     std::vector<Vec3d> places_;
-    std::vector<double> ms_;
-    StepSeconds stages_;
+    std::vector<StepSeconds> steps_;  // of a substep each
     double tip_ = 0;
 };
 
@@ -163,20 +166,6 @@ std::optional<SampleSettings> at_cell(SampleSettings settings, double cell) {
     settings.depth = static_cast<int>(std::lround(depth));
     if (std::abs(depth - settings.depth) > 1e-9) return std::nullopt;
     return settings;
-}
-
-std::vector<NodeGrowth> growth_of(const TriangleMesh& mesh, const SampleSettings& adaptive, const Progress& progress) {
-    std::vector<NodeGrowth> growth;
-    SampleSettings settings = adaptive;
-    for (settings.depth = std::min(2, adaptive.depth); settings.depth <= adaptive.depth; ++settings.depth) {
-        if (progress) progress("node counts", double(settings.depth) / (adaptive.depth + 1));
-        const Lattice lattice = lattice_over(bounding_box(mesh), settings.base_cell, settings.depth, settings.shift);
-        MaterialGraph material = make_material(mesh, lattice, settings.memory_limit);
-        const int flsm = plain_lattice(material, settings.depth).nodes;
-        const AdaptiveBody body = make_body(mesh, std::move(material), settings);
-        growth.push_back({lattice.finest_cell(), flsm, body.rest->nodes()});
-    }
-    return growth;
 }
 
 }  // namespace
@@ -210,7 +199,7 @@ Comparison compare_methods(const std::string& model, const TriangleMesh& mesh, c
                       .lattices = study_separation(mesh, body, how.all ? 2 : 0, part_of(progress, 0.25, 0.35)),
                       .compliance_ratio = materials.compliance,
                       .frequency_ratio = materials.frequency,
-                      .growth = growth_of(mesh, settings, part_of(progress, 0.35, 0.45)),
+                      .growth = node_growth(mesh, settings, 1, part_of(progress, 0.35, 0.45)),
                       .shapes = shapes,
                       .flsm_shape = flsm,
                       .adaptive_shape = adaptive};

@@ -12,6 +12,7 @@
 
 #include "core/progress.h"
 #include "experiments/frame_statistics.h"
+#include "experiments/node_growth.h"
 #include "experiments/separation.h"
 #include "octree/shape_library.h"
 
@@ -31,14 +32,8 @@ struct ComparedMethod {
     std::size_t bytes = 0;
     std::int64_t bridges = 0;
     Quantiles ms_per_step;  // of a substep
-    StepSeconds stages;     // mean of a substep
+    StepSeconds stages;     // medians of a substep
     double tip = 0;         // the farthest the end opposite to the held one came, over the diagonal
-};
-
-/// As many nodes as the methods need at growing resolution.
-struct NodeGrowth {
-    double finest_cell = 0;
-    int flsm_nodes = 0, adaptive_nodes = 0;
 };
 
 struct Comparison {

@@ -53,6 +53,11 @@ std::string row(const std::string& name, const std::vector<std::string>& cells) 
     return line + "\n";
 }
 
+/// What the adaptive body has less of, or more.
+std::string times(double ratio, const char* less, const char* more) {
+    return ratio >= 1 ? fmt::format("{:.1f} x {}", ratio, less) : fmt::format("{:.1f} x {}", 1 / ratio, more);
+}
+
 std::string method_row(const ComparedMethod& m) {
     const auto number = [](double x) { return fmt::format("{:.3g}", x); };
     return row(m.name, {std::to_string(m.nodes), number(m.mean_summation_entries), number(1e-6 * double(m.bytes)),
@@ -87,17 +92,17 @@ std::string comparison_table(const Comparison& c) {
     text += row("", {"nodes", "entries", "MB", "bridges", "ms/step", "sum", "match", "average", "tip"});
     for (const ComparedMethod& method : c.methods) text += method_row(method);
     if (c.separating && c.separating->name == "flsm_separating") text += method_row(*c.separating);
-    text +=
-        fmt::format("\nat equal finest cell     {:.1f} x fewer nodes, {:.1f} x faster\n", c.node_ratio(), c.speedup());
-    if (const auto& apart = c.lattices.separating; !apart)
+    text += fmt::format("\nat equal finest cell     {}, {}\n", times(c.node_ratio(), "fewer nodes", "more nodes"),
+                        times(c.speedup(), "faster", "slower"));
+    if (const auto& apart = c.lattices.separating; !apart) {
         text += fmt::format("at equal separation      no plain lattice down to cells of {:.3g} is without bridges\n",
                             c.lattices.searched_to);
-    else
-        text +=
-            fmt::format("at equal separation      {:.1f} x fewer nodes{}, cells of {:.3g}\n",
-                        double(apart->lattice.nodes) / c.adaptive().nodes,
-                        c.separating ? fmt::format(", {:.1f} x faster", speedup_over(*c.separating, c.adaptive())) : "",
-                        apart->cell);
+    } else {
+        const double nodes = double(apart->lattice.nodes) / c.adaptive().nodes;
+        text += fmt::format("at equal separation      {}", times(nodes, "fewer nodes", "more nodes"));
+        if (c.separating) text += ", " + times(speedup_over(*c.separating, c.adaptive()), "faster", "slower");
+        text += fmt::format(", cells of {:.3g}\n", apart->cell);
+    }
     text += fmt::format("the same material?       compliance {:.2f}, first frequency {:.2f} (1: the same)\n",
                         c.compliance_ratio, c.frequency_ratio);
     text += fmt::format("surfaces apart           {:.2g} % of the diagonal in the mean, {:.2g} % at most\n",
@@ -114,13 +119,8 @@ std::vector<std::filesystem::path> write_comparison(const std::filesystem::path&
     std::filesystem::create_directories(folder);
     std::vector<std::filesystem::path> files{folder / "compare.json", folder / "growth.svg"};
     write_whole_file(files[0], comparison_json(c) + "\n");
-    LinePlot plot{
-        .across = "finest cell", .up = "nodes", .logarithmic = true, .curves = {{"FLSM", {}}, {"adaptive", {}}}};
-    for (const NodeGrowth& g : c.growth) {
-        plot.curves[0].points.push_back({g.finest_cell, g.flsm_nodes});
-        plot.curves[1].points.push_back({g.finest_cell, g.adaptive_nodes});
-    }
-    write_plot(files[1], plot);
+    const double diagonal = bounding_box(c.shapes->mesh(c.flsm_shape)).diagonal();
+    write_plot(files[1], growth_plot(c.growth, diagonal));
     try {
         for (const auto& [name, shape] : {std::pair("flsm.png", c.flsm_shape), {"adaptive.png", c.adaptive_shape}}) {
             draw(folder / name, c.shapes->mesh(shape), c.shapes->body(shape));

@@ -54,6 +54,13 @@ Claim claim_below(std::string what, double limit, double here, std::string unit,
             std::move(why)};
 }
 
+Claim claim_less(std::string what, double limit, double here, std::string unit, std::string why) {
+    Claim claim = claim_below(std::move(what), limit, here, std::move(unit), std::move(why));
+    claim.rule = fmt::format("less than {:g}", limit);
+    claim.verdict = here < limit ? Verdict::reproduced : Verdict::deviates;
+    return claim;
+}
+
 Claim claim_not_comparable(std::string what, double paper, double here, std::string unit, std::string why) {
     return {std::move(what), paper, here, std::move(unit), "stated only", Verdict::not_comparable, std::move(why)};
 }

@@ -68,6 +68,10 @@ Claim claim_at_least(std::string what, double paper, double here, std::string un
 /// A law without a number in the paper: holds or not.
 Claim claim_below(std::string what, double limit, double here, std::string unit, std::string why);
 
+/// An order that the paper states or a law demands: `here` is less than `limit`. Runs are the same to the bit every
+/// time, so that any difference comes of what differs between the things compared.
+Claim claim_less(std::string what, double limit, double here, std::string unit, std::string why);
+
 /// Stated beside the paper's number without a verdict.
 Claim claim_not_comparable(std::string what, double paper, double here, std::string unit, std::string why);
 

@@ -96,8 +96,12 @@ ExperimentResult run(const ExperimentRun& run) {
                              "likewise"),
     };
     try {
-        draw(run.folder / "hand.png", mesh, body);
-        result.pictures.push_back({"hand.png", "The skin beside its nodes and links and the cells of the octree."});
+        draw(run.folder / "adaptive.png", mesh, body);
+        result.pictures.push_back(
+            {"adaptive.png", "The adaptive body: skin, nodes and links, cells. Colours are levels of the octree."});
+        draw(run.folder / "flsm.png", mesh, shapes->body(bodies[1]));
+        result.pictures.push_back(
+            {"flsm.png", "The plain lattice that was timed: the skin, its nodes and links, its cells."});
     } catch (const InputError& error) {
         result.notes.push_back(std::string("no picture: ") + error.what());
     }

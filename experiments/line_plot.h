@@ -7,9 +7,13 @@
 
 namespace octomatch {
 
+/// guide: dashed and grey, for what curves are compared with.
+enum class CurveStyle { line, dots, guide };
+
 struct Curve {
     std::string name;
     std::vector<std::pair<double, double>> points;
+    CurveStyle style = CurveStyle::line;
 };
 
 struct LinePlot {

@@ -51,12 +51,12 @@ ExperimentResult run(const ExperimentRun& run) {
             const bool shown = edge > 0 && model == MatchModel::quadratic;
             if (shown)
                 add_picture(run.folder, "before.png", "Squeezed flat, inverted, at one point, at random places.", scene,
-                            result);
+                            result, frontal(960, 320));
             std::vector<double> before;
             for (int k = 0; k < 4; ++k)
                 before.push_back(deformation_of(scene.rest_of({k}), scene.state_of({k})).beyond_rigid);
             scene.run(run.quick ? 3 : 8);
-            if (shown) add_picture(run.folder, "after.png", "The same ducks later.", scene, result);
+            if (shown) add_picture(run.folder, "after.png", "The same ducks later.", scene, result, frontal(960, 320));
             for (int k = 0; k < 4; ++k) {
                 const double left = deformation_of(scene.rest_of({k}), scene.state_of({k})).beyond_rigid;
                 worst[k] = std::max(worst[k], left);

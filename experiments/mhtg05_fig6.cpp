@@ -63,7 +63,7 @@ ExperimentResult run(const ExperimentRun& run) {
         run.folder, "cubes.png",
         "After release, from left to right: elastic and plastic cube that were pressed, elastic and plastic cube "
         "that were sheared.",
-        scene, result);
+        scene, result, frontal(960, 320));
     return result;
 }
 

@@ -64,7 +64,7 @@ ExperimentResult run(const ExperimentRun& run) {
                 free[model] += numbers.back() < 1e-9;
             }
             result.series.rows.push_back(numbers);
-            scene.add({.shape = cube, .position = {1.7 * kSize * column, -1.7 * kSize * row, 0}});
+            scene.add({.shape = cube, .position = {2.1 * kSize * column, -1.8 * kSize * row, 0}});
         }
     scene.change([](World::Saved& saved) {
         for (std::size_t b = 0; b < saved.bodies.size(); ++b)
@@ -77,7 +77,7 @@ ExperimentResult run(const ExperimentRun& run) {
         claim_within("free modes of a rigid match", 0, free[0], "modes", 0, "a cube of one cluster")};
     add_picture(run.folder, "modes.png",
                 "Rows: along x, y, z. Columns: x, y, z, their squares, and xy, yz, zx, as in the paper's Figure 5.",
-                scene, result);
+                scene, result, frontal(1200, 460));
     return result;
 }
 

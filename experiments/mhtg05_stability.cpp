@@ -75,7 +75,9 @@ ExperimentResult run(const ExperimentRun& run) {
                              "radius of (11)", "growth of matching, alpha 1"};
     LinePlot plot{.across = "time step over sqrt(m / k)",
                   .up = "growth per step",
-                  .curves = {{"explicit, formula", {}}, {"explicit, measured", {}}, {"matching, measured", {}}}};
+                  .curves = {{"explicit, formula", {}},
+                             {"explicit, measured", {}, CurveStyle::dots},
+                             {"matching, measured", {}, CurveStyle::dots}}};
     double explicit_error = 0, most = 0;
     for (double h = 0.25; h < 3.01; h += 0.25) {
         Eigen::Matrix2d spring, matched;

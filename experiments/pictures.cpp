@@ -36,8 +36,9 @@ void draw(const std::filesystem::path& file, const TriangleMesh& mesh, const Ada
     write_picture(file, picture);
 }
 
-void draw(const std::filesystem::path& file, const World& world, const ShapeLibrary& shapes) {
-    FrameRenderer renderer({.canvas = {.width = 960, .height = 480, .supersampling = 2}});
+void draw(const std::filesystem::path& file, const World& world, const ShapeLibrary& shapes, const Shot& shot) {
+    FrameRenderer renderer(
+        {.canvas = {.width = shot.width, .height = shot.height, .supersampling = 2}, .seat = shot.seat});
     write_png(file, renderer.render(world, shapes));
 }
 
@@ -52,7 +53,7 @@ void draw(const std::filesystem::path&, const TriangleMesh&) {
 void draw(const std::filesystem::path&, const TriangleMesh&, const AdaptiveBody&) {
     refuse_without_viewer();
 }
-void draw(const std::filesystem::path&, const World&, const ShapeLibrary&) {
+void draw(const std::filesystem::path&, const World&, const ShapeLibrary&, const Shot&) {
     refuse_without_viewer();
 }
 

@@ -15,7 +15,18 @@ void draw(const std::filesystem::path& file, const TriangleMesh& mesh);
 /// The skin beside nodes, links and cells.
 void draw(const std::filesystem::path& file, const TriangleMesh& mesh, const AdaptiveBody& body);
 
-/// The skins of a world, seen as a viewer would first see them.
-void draw(const std::filesystem::path& file, const World& world, const ShapeLibrary& shapes);
+/// How a picture of a world is taken.
+struct Shot {
+    int width = 960, height = 480;   // pixels
+    Vec3d seat = {0.50, 0.36, 1.0};  // of the eye: so much to the right, above and in front
+};
+
+/// From the front, hardly from above or aside: for bodies in rows.
+inline Shot frontal(int width, int height) {
+    return {width, height, {0.12, 0.16, 1.0}};
+}
+
+/// The skins of a world, as near as shows them all.
+void draw(const std::filesystem::path& file, const World& world, const ShapeLibrary& shapes, const Shot& shot = {});
 
 }  // namespace octomatch

@@ -75,6 +75,8 @@ ExperimentResult run(const ExperimentRun& run) {
     try {
         draw(run.folder / "penguin.png", mesh, shapes->body({0}));
         result.pictures.push_back({"penguin.png", "One of the penguins beside its lattice."});
+        draw(run.folder / "penguins.png", world, *shapes, {960, 420, {0.3, 0.5, 1}});
+        result.pictures.push_back({"penguins.png", "All of them after the last frame."});
     } catch (const InputError& error) {
         result.notes.push_back(std::string("no picture: ") + error.what());
     }

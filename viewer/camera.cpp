@@ -8,6 +8,7 @@ namespace octomatch {
 
 namespace {
 
+constexpr double kMargin = 1.22;
 constexpr double kFieldOfView = 30;  // vertical [degrees]
 constexpr double kNear = 3;          // the ground is shown if it is at most this many diagonals below
 
@@ -31,9 +32,10 @@ Vec3d up_axis(const WorldSettings& settings) {
     return -std::copysign(1.0, settings.gravity[axis]) * Vec3d::Unit(axis);
 }
 
-SceneCamera framing_camera(std::span<const Vec3d> points, const Vec3d& up, double aspect, double margin) {
+SceneCamera framing_camera(std::span<const Vec3d> points, const Vec3d& up, double aspect, double margin,
+                           const Seat& seat) {
     const Vec3d x = up.x() == 0 ? Vec3d::UnitX() : Vec3d::UnitY();
-    const Vec3d back = (0.50 * x + 0.36 * up + 1.0 * x.cross(up)).normalized();
+    const Vec3d back = (seat.x() * x + seat.y() * up + seat.z() * x.cross(up)).normalized();
     const Vec3d right = up.cross(back).normalized();
     const Vec3d above = back.cross(right);
     const double tan_y = std::tan(kFieldOfView * std::numbers::pi / 360) / margin;
@@ -67,7 +69,7 @@ std::vector<Vec3d> skin_points(const WorldFrame& frame) {
     return points;
 }
 
-SceneCamera default_camera(const WorldFrame& frame, const Vec3d& up, double aspect, bool with_cells) {
+SceneCamera default_camera(const WorldFrame& frame, const Vec3d& up, double aspect, bool with_cells, const Seat& seat) {
     std::vector<Vec3d> points = skin_points(frame);
     if (with_cells) add_cells(frame, points);
     if (points.empty()) return {};
@@ -80,7 +82,7 @@ SceneCamera default_camera(const WorldFrame& frame, const Vec3d& up, double aspe
             for (std::size_t i = 0, count = points.size(); i < count; ++i)
                 points.push_back(points[i] - height * ground->normal);
     }
-    return framing_camera(points, up, aspect);
+    return framing_camera(points, up, aspect, kMargin, seat);
 }
 
 }  // namespace octomatch

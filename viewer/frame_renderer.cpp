@@ -1,7 +1,6 @@
 #include "viewer/frame_renderer.h"
 
 #include "core/input_error.h"
-#include "viewer/camera.h"
 
 namespace octomatch {
 
@@ -20,8 +19,8 @@ Image FrameRenderer::render(const World& world, const ShapeLibrary& shapes) {
     if (!view_) {
         view_.emplace(frame);
         if (!options_.camera)
-            options_.camera =
-                default_camera(frame, up_axis(frame.settings), options_.canvas.aspect(), options_.shown.cells);
+            options_.camera = default_camera(frame, up_axis(frame.settings), options_.canvas.aspect(),
+                                             options_.shown.cells, options_.seat);
     }
     if (is_new) {
         view_->forget();

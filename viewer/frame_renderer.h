@@ -5,6 +5,7 @@
 #pragma once
 #include <optional>
 
+#include "viewer/camera.h"
 #include "viewer/engine.h"
 #include "viewer/world_view.h"
 
@@ -12,7 +13,8 @@ namespace octomatch {
 
 struct FrameOptions {
     Canvas canvas{.width = 1280, .height = 720, .supersampling = 2};
-    std::optional<SceneCamera> camera;  // by default one that frames the first world it sees
+    std::optional<SceneCamera> camera;  // by default one that frames the first world it sees,
+    Seat seat = kThreeQuarter;          // from there
     Shown shown;
 };
 

@@ -108,7 +108,7 @@ TEST(Match, EnergyOfAnUndampedBodyStaysBounded) {
             DoubleBody body(rest, undamped({StiffnessUnit::alpha, alpha}), 0.01);
             body.shake(0.2);
             const double before = body.motion().kinetic;
-            EXPECT_LT(body.most_kinetic(1000), 1.5 * before) << "alpha " << alpha;
+            EXPECT_LT(body.most_kinetic(400), 1.5 * before) << "alpha " << alpha;
             EXPECT_LT(body.motion().kinetic + body.elastic(), 2 * before);
         }
     }

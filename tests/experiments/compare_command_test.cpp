@@ -7,12 +7,18 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json compared(const std::vector<std::string>& more = {}) {
-    std::vector<std::string> arguments{"compare", "U", "--depth", "3", "--frames", "20", "--json"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
+Json compared_model(const std::string& model, const std::vector<std::string>& options) {
+    std::vector<std::string> arguments{"compare", model, "--json"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
     const Outcome outcome = run_octomatch(arguments);
     EXPECT_TRUE(succeeds(outcome));
     return outcome.exit_code == 0 ? outcome.json() : Json();
+}
+
+Json compared(const std::vector<std::string>& more = {}) {
+    std::vector<std::string> options{"--depth", "3", "--frames", "20"};
+    options.insert(options.end(), more.begin(), more.end());
+    return compared_model("U", options);
 }
 
 std::set<std::string> names_of(const Json& json) {
@@ -72,6 +78,35 @@ TEST(CompareCommand, AllMethodsOnDemand) {
     const std::set<std::string> all{"flsm", "adaptive", "flsm_contact", "octree_uniform", "brute_force"};
     EXPECT_EQ(names_of(json), all);
     EXPECT_EQ(method(json, "brute_force")["regions"], method(json, "flsm")["regions"]);
+}
+
+TEST(CompareCommand, BruteForceMovesAsTheLatticeDoes) {
+    for (const char* model : {"torus", "flower"}) {
+        SCOPED_TRACE(model);
+        const Json json = compared_model(model, {"--depth", "2", "--frames", "12", "--all"});
+        const Json &flsm = method(json, "flsm"), &brute_force = method(json, "brute_force");
+        EXPECT_EQ(brute_force["nodes"], flsm["nodes"]);
+        EXPECT_GT(brute_force["mean_summation_entries"], flsm["mean_summation_entries"]);
+        EXPECT_GT(flsm["tip"].get<double>(), 0.001);
+        EXPECT_NEAR(brute_force["tip"], flsm["tip"], 1e-4) << "rounding alone differs";
+    }
+}
+
+TEST(CompareCommand, SeparationIsTheCoarsestLatticeWithoutBridges) {
+    // A ring is kept open by cells coarser than the finest; narrow gaps by none that is looked at.
+    const Json ring = compared_model("torus", {"--depth", "3", "--frames", "10"});
+    const Json& apart = ring["separation"];
+    ASSERT_FALSE(apart.is_null());
+    EXPECT_GT(apart["finest_cell"].get<double>(), ring["finest_cell"].get<double>());
+    EXPECT_LT(apart["nodes"].get<int>(), method(ring, "flsm")["nodes"].get<int>());
+    EXPECT_NEAR(apart["node_ratio"], apart["nodes"].get<double>() / method(ring, "adaptive")["nodes"].get<double>(),
+                1e-9);
+    EXPECT_GT(apart["speedup"].get<double>(), 0);
+    EXPECT_EQ(method(ring, "flsm")["bridges"], 0);
+
+    const Json comb = compared_model("comb", {"--depth", "2", "--frames", "10"});
+    EXPECT_TRUE(comb["separation"].is_null());
+    EXPECT_GT(method(comb, "flsm")["bridges"].get<int>(), 0);
 }
 
 TEST(CompareCommand, WritesTableAndFiles) {
