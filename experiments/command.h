@@ -28,6 +28,7 @@ Command replay_command();
 Command view_command();
 Command list_command();
 Command run_command();
+Command bench_command();
 Command soak_command();
 
 }  // namespace octomatch

@@ -20,7 +20,7 @@ enum ExitCode { kSuccess = 0, kFailed = 1, kBadInput = 2 };
 std::vector<Command> commands() {
     return {models_command(), sample_command(),   compare_command(), scenes_command(),
             schema_command(), simulate_command(), view_command(),    replay_command(),
-            list_command(),   run_command(),      soak_command()};
+            list_command(),   run_command(),      bench_command(),   soak_command()};
 }
 
 int run(int argc, char** argv) {

@@ -8,10 +8,12 @@
 #include "core/input_error.h"
 #include "core/timer.h"
 #include "octree/blocks.h"
+#include "octree/body_change.h"
 #include "octree/compile.h"
 #include "octree/fractional.h"
 #include "octree/link_regions.h"
 #include "octree/node_budget.h"
+#include "octree/region_update.h"
 #include "octree/regions.h"
 
 namespace octomatch {
@@ -140,6 +142,35 @@ void require_uniform(const SampleSettings& settings, const Octree& tree) {
                     " cells of one size; choose the criterion uniform");
 }
 
+/// Nodes and links, and all of the rest but the relation.
+BodyRest make_nodes(AdaptiveBody& body) {
+    const SampleSettings& settings = body.settings;
+    require_uniform(settings, body.tree);
+    {
+        Timed timed(body.seconds.graph);
+        body.sampling = make_sampling(body.material, body.tree, settings.positions, settings.links);
+    }
+    Timed timed(body.seconds.compile);
+    BodyRest rest = compile_nodes(body.material, body.tree, body.sampling, settings.density);
+    set_widths(settings, body.material.lattice, body.sampling, rest);
+    return rest;
+}
+
+void add_relation(const AdaptiveBody& body, BodyRest& rest) {
+    const RegionSettings& settings = body.settings.regions;
+    switch (settings.relation) {
+        case RelationKind::intervals:
+            return add_interval_regions(settings, rest);
+        case RelationKind::blocks:
+            return add_blocks(settings, rest);
+        case RelationKind::fractional:
+            add_own_moments(body.material, body.sampling, rest);
+            return add_fractional_regions(body.sampling.cell_centre, rest);
+        case RelationKind::links:
+            return add_link_regions(body.sampling.cell_centre, rest);
+    }
+}
+
 // No cells, hence no material, tree or sampling.
 AdaptiveBody make_clusters(const TriangleMesh& mesh, const SampleSettings& settings, const Progress& progress) {
     const Stopwatch total;
@@ -201,40 +232,35 @@ AdaptiveBody make_body(MaterialGraph material, Octree tree, const SampleSettings
         if (progress) progress(stage, fraction);
     };
     AdaptiveBody body{.settings = settings, .material = std::move(material), .tree = std::move(tree)};
-    require_uniform(settings, body.tree);
-    BodyRest rest;
     at("nodes and links", 0.75);
-    {
-        Timed timed(body.seconds.graph);
-        body.sampling = make_sampling(body.material, body.tree, settings.positions, settings.links);
-    }
-    {
-        Timed timed(body.seconds.compile);
-        rest = compile_nodes(body.material, body.tree, body.sampling, settings.density);
-        set_widths(settings, body.material.lattice, body.sampling, rest);
-    }
+    BodyRest rest = make_nodes(body);
     at("regions", 0.8);
     {
         Timed timed(body.seconds.regions);
-        switch (settings.regions.relation) {
-            case RelationKind::intervals:
-                add_interval_regions(settings.regions, rest);
-                break;
-            case RelationKind::blocks:
-                add_blocks(settings.regions, rest);
-                break;
-            case RelationKind::fractional:
-                add_own_moments(body.material, body.sampling, rest);
-                add_fractional_regions(body.sampling.cell_centre, rest);
-                break;
-            case RelationKind::links:
-                add_link_regions(body.sampling.cell_centre, rest);
-                break;
-        }
+        add_relation(body, rest);
     }
     body.rest = std::make_shared<const BodyRest>(std::move(rest));
     body.seconds.total = total.seconds();
     at("done", 1);
+    return body;
+}
+
+AdaptiveBody update_body(const AdaptiveBody& before, MaterialGraph material, Octree tree,
+                         std::span<const PieceId> came_from, BodyChange& change) {
+    const Stopwatch total;
+    AdaptiveBody body{.settings = before.settings, .material = std::move(material), .tree = std::move(tree)};
+    BodyRest rest = make_nodes(body);
+    change = change_between(before, body, came_from);
+    const RegionSettings& regions = body.settings.regions;
+    {
+        Timed timed(body.seconds.regions);
+        if (regions.relation == RelationKind::intervals && regions.symmetry == Symmetry::adjoint)
+            update_interval_regions(regions, *before.rest, change.node_before, rest);
+        else
+            add_relation(body, rest);
+    }
+    body.rest = std::make_shared<const BodyRest>(std::move(rest));
+    body.seconds.total = total.seconds();
     return body;
 }
 

@@ -1,6 +1,7 @@
 // The compiler from end to end: mesh -> level set -> material -> octree -> nodes and links -> regions -> BodyRest.
 #pragma once
 #include <memory>
+#include <span>
 
 #include "core/body_rest.h"
 #include "core/progress.h"
@@ -35,6 +36,13 @@ AdaptiveBody make_body(const TriangleMesh& mesh, MaterialGraph material, const S
 /// The last part of it: nodes, regions and the rest of a material whose cells are split already.
 AdaptiveBody make_body(MaterialGraph material, Octree tree, const SampleSettings& resolved,
                        const Progress& progress = {});
+
+struct BodyChange;
+
+/// The same for an edited body, to the bit, from what it was before: regions that the edit did not come near keep their
+/// lists. `came_from`: per piece now, the one before that it is or is a part of. `change` gets what was kept.
+AdaptiveBody update_body(const AdaptiveBody& before, MaterialGraph material, Octree tree,
+                         std::span<const PieceId> came_from, BodyChange& change);
 
 /// Fills in what depends on the mesh (base cell, width) and checks every number. Throws InputError.
 SampleSettings resolved(const SampleSettings& settings, const TriangleMesh& mesh);

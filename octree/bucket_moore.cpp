@@ -11,18 +11,18 @@ BucketMoore::BucketMoore(const Ragged<NodeId>& links, std::span<const std::int32
       distance_(links.rows(), kFar),
       settled_(links.rows(), 0) {}
 
-std::span<const NodeId> BucketMoore::search(NodeId source, std::int32_t most) {
+std::span<const NodeId> BucketMoore::search(std::span<const NodeId> sources, std::int32_t most) {
     for (NodeId n : touched_) {
         distance_[n.value] = kFar;
         settled_[n.value] = 0;
     }
-    touched_.assign(1, source);
+    touched_.assign(sources.begin(), sources.end());
     reached_.clear();
-    distance_[source.value] = 0;
-    buckets_[0].push_back(source);
+    for (NodeId source : sources) distance_[source.value] = 0;
+    buckets_[0].assign(sources.begin(), sources.end());
 
     const std::int32_t cycle = static_cast<std::int32_t>(buckets_.size());
-    std::size_t waiting = 1;
+    std::size_t waiting = sources.size();
     for (std::int32_t k = 0; waiting > 0; ++k) {
         auto& bucket = buckets_[k % cycle];
         waiting -= bucket.size();

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/parallel.h"
+#include "octree/ball_set.h"
 
 namespace octomatch {
 
@@ -85,31 +86,79 @@ private:
     std::vector<PieceId> touched_;
 };
 
-NodeReach::NodeReach(const MaterialGraph& material, const Octree& tree, const Sampling& sampling)
+NodeReach::NodeReach(const MaterialGraph& material, const Sampling& sampling)
     : material_(material), sampling_(sampling), source_(sampling.nodes()), radius_(sampling.nodes()) {
+    cell_of_piece_.reserve(material.cell_of.size());
     for (Morton cell : material.cell_of) cell_of_piece_.push_back(coordinates(cell));
-    std::vector<int> own_pieces(sampling.nodes(), 0);
-    std::vector<double> nearest(sampling.nodes(), std::numeric_limits<double>::infinity());
-    const auto from_node = [&](int node, int piece) {
-        return (cell_of_piece_[piece].cast<double>() + Vec3d::Constant(0.5) - sampling.position[node]).norm();
-    };
-    for (int p = 0; p < material.pieces(); ++p) {
-        const int i = sampling.node_of_piece[p].value;
-        ++own_pieces[i];
-        if (from_node(i, p) >= nearest[i]) continue;
-        nearest[i] = from_node(i, p);
-        source_[i] = {p};
+}
+
+NodeReach::NodeReach(const MaterialGraph& material, const Octree& tree, const Sampling& sampling)
+    : NodeReach(material, sampling) {
+    const std::vector<char> all(sampling.nodes(), 1);
+    find_sources(all);
+    measure(tree, all);
+}
+
+NodeReach::NodeReach(const MaterialGraph& material, const Octree& tree, const Sampling& sampling,
+                     const NodeReach& before, const BodyChange& change)
+    : NodeReach(material, sampling) {
+    std::vector<char> is_new(sampling.nodes(), 1);
+    for (int i = 0; i < sampling.nodes(); ++i) {
+        const NodeId was = change.node_before[i];
+        if (!was.valid()) continue;
+        is_new[i] = 0;
+        source_[i] = change.piece_now[before.source_[was.value].value];
+        radius_[i] = before.radius_[was.value];
     }
-    const CellBox everywhere{Vec3i::Zero(), material.lattice.finest_size()};
+    find_sources(is_new);
+
+    BallSet rejoined;
+    for (Morton cell : change.rejoined) rejoined.add(coordinates(cell).cast<double>(), 0);
+    ways_are_kept_.assign(sampling.nodes(), 0);
     parallel_chunks(sampling.nodes(), 64, [&](int begin, int end) {
+        for (int i = begin; i < end; ++i) {
+            // No way is shorter than the straight line, and none that counts is longer than this.
+            const double longest = kDetour * radius_[i] + kBetween;
+            ways_are_kept_[i] =
+                !is_new[i] && !rejoined.is_near(cell_of_piece_[source_[i].value].cast<double>(), longest);
+        }
+    });
+    std::vector<char> wanted;
+    for (char kept : ways_are_kept_) wanted.push_back(!kept);
+    measure(tree, wanted);
+}
+
+double NodeReach::from_node(NodeId node, int piece) const {
+    return (cell_of_piece_[piece].cast<double>() + Vec3d::Constant(0.5) - sampling_.position[node.value]).norm();
+}
+
+void NodeReach::find_sources(const std::vector<char>& wanted) {
+    std::vector<double> nearest(sampling_.nodes(), std::numeric_limits<double>::infinity());
+    for (int p = 0; p < material_.pieces(); ++p) {
+        const NodeId i = sampling_.node_of_piece[p];
+        if (!wanted[i.value]) continue;
+        const double distance = from_node(i, p);
+        if (distance >= nearest[i.value]) continue;
+        nearest[i.value] = distance;
+        source_[i.value] = {p};
+    }
+}
+
+void NodeReach::measure(const Octree& tree, const std::vector<char>& wanted) {
+    std::vector<int> own_pieces(sampling_.nodes(), 0);
+    for (NodeId i : sampling_.node_of_piece) ++own_pieces[i.value];
+    const CellBox everywhere{Vec3i::Zero(), material_.lattice.finest_size()};
+    parallel_chunks(sampling_.nodes(), 64, [&](int begin, int end) {
+        if (std::none_of(wanted.begin() + begin, wanted.begin() + end, [](char w) { return w; })) return;
         Search search(*this);
         for (int i = begin; i < end; ++i) {
+            if (!wanted[i]) continue;
             const double half_diagonal = 0.5 * std::sqrt(3.0);
-            radius_[i] = kReach * material.lattice.finest_per_cell(tree.cells[sampling.leaf_of[i].value].level);
+            radius_[i] = kReach * material_.lattice.finest_per_cell(tree.cells[sampling_.leaf_of[i].value].level);
             int missing = own_pieces[i];
             search.run(source_[i], everywhere, kUnbounded, [&](PieceId p, double length) {
-                if (sampling.node_of_piece[p.value].value != i) return true;
-                const double way = std::max(from_node(i, p.value) + half_diagonal, (length - kBetween) / kDetour);
+                if (sampling_.node_of_piece[p.value].value != i) return true;
+                const double way = std::max(from_node({i}, p.value) + half_diagonal, (length - kBetween) / kDetour);
                 radius_[i] = std::max(radius_[i], kCover * way);
                 return --missing > 0;
             });

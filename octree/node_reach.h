@@ -10,8 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "octree/material.h"
-#include "octree/sampling.h"
+#include "octree/body_change.h"
 
 namespace octomatch {
 
@@ -20,8 +19,16 @@ public:
     /// Material and sampling must stay where they are.
     NodeReach(const MaterialGraph& material, const Octree& tree, const Sampling& sampling);
 
+    /// The same, from what it was before an edit: only nodes are measured whose material or ways the edit may have
+    /// changed.
+    NodeReach(const MaterialGraph& material, const Octree& tree, const Sampling& sampling, const NodeReach& before,
+              const BodyChange& change);
+
     /// rho_i in finest cells: 1.5 edges of the node's cell, or what it takes to cover all material of its own.
     double radius(NodeId node) const { return radius_[node.value]; }
+
+    /// Has a node kept its material and all ways as far as it reaches? True only of nodes that are measured.
+    bool ways_are_kept(NodeId node) const { return !ways_are_kept_.empty() && ways_are_kept_[node.value]; }
 
     struct Entry {
         NodeId node;
@@ -34,11 +41,17 @@ private:
     struct CellBox;
     class Search;
 
+    NodeReach(const MaterialGraph& material, const Sampling& sampling);
+    void find_sources(const std::vector<char>& wanted);
+    void measure(const Octree& tree, const std::vector<char>& wanted);
+    double from_node(NodeId node, int piece) const;
+
     const MaterialGraph& material_;
     const Sampling& sampling_;
     std::vector<Vec3i> cell_of_piece_;
     std::vector<PieceId> source_;  // per node: its own piece nearest to its position
     std::vector<double> radius_;
+    std::vector<char> ways_are_kept_;  // since before the edit; empty: there was none
 };
 
 }  // namespace octomatch

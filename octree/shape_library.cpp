@@ -113,10 +113,31 @@ void ShapeLibrary::bind(Entry& entry) {
         entry.shape.skin = std::make_shared<const SkinRest>(skin_of_nodes(entry.mesh(), *body.rest));
         return;
     }
-    if (entry.edits) entry.sheets = std::make_shared<const SheetIndex>(entry.edits->index(body.material.lattice));
+    index_sheets(entry);
     entry.binder =
         std::make_shared<const PointBinder>(body.material, body.tree, body.sampling, *body.rest, entry.sheets.get());
-    entry.shape.skin = std::make_shared<const SkinRest>(make_skin(entry.mesh(), *entry.binder));
+    entry.bound = std::make_shared<const BoundSkin>(bind_skin(entry.mesh(), *entry.binder));
+    entry.shape.skin = {entry.bound, &entry.bound->skin};
+}
+
+void ShapeLibrary::index_sheets(Entry& entry) {
+    const Lattice& lattice = entry.body->material.lattice;
+    entry.sheets = std::make_shared<const SheetIndex>(entry.edits ? entry.edits->index(lattice) : SheetIndex(lattice));
+}
+
+// The same after an edit of `before`, which left most of it alone.
+void ShapeLibrary::bind_as_before(const Entry& before, const BodyChange& change, Entry& entry) {
+    entry.shape.rest = entry.body->rest;
+    index_sheets(entry);
+    entry.binder = std::make_shared<const PointBinder>(*entry.body, entry.sheets.get(), *before.binder, change);
+    entry.bound =
+        std::make_shared<const BoundSkin>(update_skin(entry.mesh(), *entry.binder,
+                                                      {.mesh = before.mesh(),
+                                                       .bound = *before.bound,
+                                                       .binder = *before.binder,
+                                                       .change = change,
+                                                       .sheet_cells = entry.sheets->cells_unlike(*before.sheets)}));
+    entry.shape.skin = {entry.bound, &entry.bound->skin};
 }
 
 ShapeId ShapeLibrary::add(const TriangleMesh& mesh, const SampleSettings& settings, const Progress& progress) {
@@ -231,15 +252,17 @@ EditResult ShapeLibrary::move_blade(const EntryPointer& entry, const Blade& blad
     MaterialGraph material = body.material;
     const PieceRemap pieces = remove_adjacencies(material, crossed);
     if (pieces.touched.empty()) {
-        bind(*now);
+        bind_as_before(*entry, no_change(body), *now);
         result.parts.push_back({keep(now), {}, true});
         return result;
     }
     const SplitCells is_split(body.tree);
     const SplitCriterion is_crossed = split_cut(material);
     Octree tree = make_octree(material, [&](const Cell& c) { return is_split.contains(c) || is_crossed(c); });
-    now->body = std::make_shared<const AdaptiveBody>(make_body(std::move(material), std::move(tree), body.settings));
-    bind(*now);
+    BodyChange change;
+    now->body = std::make_shared<const AdaptiveBody>(
+        update_body(body, std::move(material), std::move(tree), pieces.came_from, change));
+    bind_as_before(*entry, change, *now);
     NodeRemap remap = remap_nodes(body, *now->body, pieces.came_from);
     result.parts.push_back({keep(now), std::move(remap)});
     return result;
@@ -273,9 +296,10 @@ EditResult ShapeLibrary::end_cut(ShapeId id, const EntryPointer& entry) {
         std::vector<PieceId> came_from;
         MaterialGraph material = part_of(body.material, fragment.has_piece, came_from);
         Octree tree = make_octree(material, [&](const Cell& c) { return is_split.contains(c); });
-        part->body =
-            std::make_shared<const AdaptiveBody>(make_body(std::move(material), std::move(tree), body.settings));
-        bind(*part);
+        BodyChange change;
+        part->body = std::make_shared<const AdaptiveBody>(
+            update_body(body, std::move(material), std::move(tree), came_from, change));
+        bind_as_before(*entry, change, *part);
         NodeRemap remap = remap_nodes(body, *part->body, came_from);
         result.parts.push_back({keep(part), std::move(remap)});
     }
@@ -298,9 +322,11 @@ EditResult ShapeLibrary::split(ShapeId id, const EntryPointer& entry,
     auto now = std::make_shared<Entry>(*entry);
     now->edits = std::make_shared<const ShapeEdits>(edits_of(*entry));
     now->solid = {};
-    now->body = std::make_shared<const AdaptiveBody>(make_body(body.material, std::move(tree), body.settings));
-    bind(*now);
-    NodeRemap remap = remap_nodes(body, *now->body, themselves(body.material));
+    const std::vector<PieceId> pieces = themselves(body.material);
+    BodyChange change;
+    now->body = std::make_shared<const AdaptiveBody>(update_body(body, body.material, std::move(tree), pieces, change));
+    bind_as_before(*entry, change, *now);
+    NodeRemap remap = remap_nodes(body, *now->body, pieces);
     result.parts.push_back({keep(now), std::move(remap)});
     return result;
 }

@@ -7,7 +7,7 @@
 #include "core/body_compiler.h"
 #include "octree/adaptive_body.h"
 #include "octree/shape_edits.h"
-#include "octree/skin_binding.h"
+#include "octree/skin_update.h"
 
 namespace octomatch {
 
@@ -69,6 +69,8 @@ private:
     const Entry& at(ShapeId id) const { return *find(id); }
     ShapeId keep(std::shared_ptr<Entry> entry);
     static void bind(Entry& entry);
+    static void bind_as_before(const Entry& before, const BodyChange& change, Entry& entry);
+    static void index_sheets(Entry& entry);
     static ShapeEdits edits_of(const Entry& entry);
 
     EditResult move_blade(const EntryPointer& entry, const Blade& blade, const BodyState& state);
@@ -82,6 +84,7 @@ private:
         std::shared_ptr<const AdaptiveBody> body;
         std::shared_ptr<const SheetIndex> sheets;   // none without cuts
         std::shared_ptr<const PointBinder> binder;  // none for clusters, whose nodes are the surface
+        std::shared_ptr<const BoundSkin> bound;     // likewise
         BodyShape shape;
         std::shared_ptr<const ShapeEdits> edits;
 

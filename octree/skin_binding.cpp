@@ -53,6 +53,14 @@ PointBinder::PointBinder(const MaterialGraph& material, const Octree& tree, cons
       finder_(material, sheets),
       reach_(material, tree, sampling) {}
 
+PointBinder::PointBinder(const AdaptiveBody& body, const SheetIndex* sheets, const PointBinder& before,
+                         const BodyChange& change)
+    : material_(body.material),
+      sampling_(body.sampling),
+      rest_(*body.rest),
+      finder_(material_, sheets),
+      reach_(material_, body.tree, sampling_, before.reach_, change) {}
+
 std::vector<MaterialPoint> PointBinder::bind(std::span<const Vec3d> points) const {
     const Lattice& lattice = material_.lattice;
     const int count = static_cast<int>(points.size());
@@ -141,16 +149,25 @@ MaterialPoint PointBinder::carried(const Blend& blend, const Reaching& reaching)
     return point;
 }
 
-SkinRest make_skin(const TriangleMesh& mesh, const PointBinder& binder) {
-    SkinRest skin{.triangles = mesh.triangles};
+void push_vertex(const Vec3d& vertex, const MaterialPoint& point, const BodyRest& rest, BoundSkin& bound) {
+    constexpr double kFar = 0.9;  // finest cells: safely below 1
+    SkinRest& skin = bound.skin;
+    skin.vertices.push_back((vertex - rest.origin).cast<float>());
+    skin.nodes.push_row(point.nodes);
+    skin.weights.insert(skin.weights.end(), point.weights.begin(), point.weights.end());
+    bound.is_far.push_back((point.rest - skin.vertices.back()).norm() > kFar * rest.finest_cell);
+}
+
+BoundSkin bind_skin(const TriangleMesh& mesh, const PointBinder& binder) {
+    BoundSkin bound{.skin = {.triangles = mesh.triangles}, .is_far = {}};
     const std::vector<MaterialPoint> points = binder.bind(mesh.vertices);
-    for (std::size_t v = 0; v < points.size(); ++v) {
-        skin.vertices.push_back((mesh.vertices[v] - binder.rest().origin).cast<float>());
-        skin.nodes.push_row(points[v].nodes);
-        skin.weights.insert(skin.weights.end(), points[v].weights.begin(), points[v].weights.end());
-    }
-    complete(skin, binder.rest());
-    return skin;
+    for (std::size_t v = 0; v < points.size(); ++v) push_vertex(mesh.vertices[v], points[v], binder.rest(), bound);
+    complete(bound.skin, binder.rest());
+    return bound;
+}
+
+SkinRest make_skin(const TriangleMesh& mesh, const PointBinder& binder) {
+    return bind_skin(mesh, binder).skin;
 }
 
 }  // namespace octomatch

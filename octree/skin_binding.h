@@ -24,10 +24,18 @@ public:
     PointBinder(const MaterialGraph& material, const Octree& tree, const Sampling& sampling, const BodyRest& rest,
                 const SheetIndex* sheets = nullptr);
 
+    /// The same of a body that was edited, from the binder of what it was.
+    PointBinder(const AdaptiveBody& body, const SheetIndex* sheets, const PointBinder& before,
+                const BodyChange& change);
+
     /// The material nearest to points of the rest shape, in the mesh's own coordinates.
     std::vector<MaterialPoint> bind(std::span<const Vec3d> points) const;
 
     const BodyRest& rest() const { return rest_; }
+    const Lattice& lattice() const { return material_.lattice; }
+    const NodeReach& reach() const { return reach_; }
+    /// In finest cells from the lattice's corner.
+    const Vec3d& position(NodeId node) const { return sampling_.position[node.value]; }
 
 private:
     struct Blend;
@@ -44,5 +52,15 @@ private:
 
 /// The surface a body was sampled from, carried by its nodes.
 SkinRest make_skin(const TriangleMesh& mesh, const PointBinder& binder);
+
+/// The same, with what updates need to know (octree/skin_update.h).
+struct BoundSkin {
+    SkinRest skin;
+    std::vector<char> is_far;  // per vertex: it may lie a finest cell or more off all material
+};
+BoundSkin bind_skin(const TriangleMesh& mesh, const PointBinder& binder);
+
+/// One vertex more.
+void push_vertex(const Vec3d& vertex, const MaterialPoint& point, const BodyRest& rest, BoundSkin& bound);
 
 }  // namespace octomatch
