@@ -26,17 +26,21 @@ void write_seeds(const std::filesystem::path& folder) {
 
     TriangleMesh open = cube;
     open.triangles.resize(10);
-    for (const auto& [name, mesh] :
-         {std::pair("cube", cube), {"open", open}, {"inside_out", test::flipped(cube)}, {"two", test::joined(cube, inner)},
-          {"cavity", test::joined(cube, test::flipped(inner))}, {"sheet", test::bent_sheet(3, 0.1)},
-          {"ball", test::sphere(Vec3d::Zero(), 1, 3)}})
+    for (const auto& [name, mesh] : {std::pair("cube", cube),
+                                     {"open", open},
+                                     {"inside_out", test::flipped(cube)},
+                                     {"two", test::joined(cube, inner)},
+                                     {"cavity", test::joined(cube, test::flipped(inner))},
+                                     {"sheet", test::bent_sheet(3, 0.1)},
+                                     {"ball", test::sphere(Vec3d::Zero(), 1, 3)}})
         write(folder, "check_mesh", {name, "", fuzz::bytes_of_mesh(mesh)});
-    write(folder, "check_mesh", {"lattice", "", std::string("\0\4\0\0\0\20\0\0\0\20\0\0\0\20\0\2\1\0\1\3\0\3\2\1\2\3", 26)});
+    write(folder, "check_mesh",
+          {"lattice", "", std::string("\0\4\0\0\0\20\0\0\0\20\0\0\0\20\0\2\1\0\1\3\0\3\2\1\2\3", 26)});
 }
 
 // The first byte says as what recording_fuzz reads the rest.
 void write_recording_seeds(const std::filesystem::path& folder) {
-    for (int frame = 1; frame <= 18; ++frame) {
+    for (int frame = 1; frame <= 48; ++frame) {
         const RecordedFrame recorded{.requests = test::requests_for(frame)};
         write(folder, "recording", {"frame_" + std::to_string(frame), "", '\0' + to_bytes(recorded)});
     }
@@ -45,8 +49,10 @@ void write_recording_seeds(const std::filesystem::path& folder) {
     body.state.x = body.state.v = {Vec3::Zero()};
     body.state.matched = {BodyState::Quat::Identity()};
     body.state.plastic = {Mat3::Identity()};
-    const Snapshot snapshot{
-        .program = "0", .shapes = {{test::unit_cube(), {}}}, .world = {.bodies = {body}, .next_body = 1}};
+    const Snapshot snapshot{.program = "0",
+                            .shapes = {{.mesh = test::unit_cube()}},
+                            .next_shape = 1,
+                            .world = {.bodies = {body}, .next_body = 1}};
     write(folder, "recording", {"snapshot", "", '\1' + to_bytes(snapshot)});
     write(folder, "recording",
           {"file", "",
@@ -63,6 +69,10 @@ void write_scene_seeds(const std::filesystem::path& folder) {
              {"script", R"({"bodies": [{"model": "hand"}], "script": [
                             {"at": 1, "grab": {"name": "g", "body": "hand", "point": [0, 0, 0], "by": [0, 1, 0]}},
                             {"at": 2, "release": "g"}, {"at": 3, "world": {"ground": {"offset": -1}}}]})"},
+             {"cuts", R"({"bodies": [{"model": "liver"}], "script": [
+                          {"at": 1, "cut": {"blades": [[[0, 1, -1], [0, 1, 1]], [[0, 0, -1], [0, 0, 1]]], "over": 0.5}},
+                          {"at": 2, "undo": 1}, {"at": 3, "redo": 1},
+                          {"at": 4, "refine": {"body": "liver", "box": [[0, 0, 0], [1, 1, 1]]}}]})"},
              {"override", "world.gravity=[0, 0, 0]\n{}"},
          })
         write(folder, "scene", {name, "", text});
