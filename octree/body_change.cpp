@@ -9,7 +9,7 @@ namespace {
 
 void sort_and_unify(std::vector<Morton>& cells) {
     std::ranges::sort(cells);
-    cells.erase(std::ranges::unique(cells).begin(), cells.end());
+    cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
 }
 
 void find_pieces(const MaterialGraph& before, const MaterialGraph& after, std::span<const PieceId> came_from,
