@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/node_ball.h"
+
 namespace octomatch {
 
 namespace {
@@ -11,13 +13,6 @@ namespace {
 Mat3d turn_of(const MatchTables& tables, const BodyState& state, NodeId i) {
     if (!state.rotation.empty()) return state.rotation[i.value].cast<double>().toRotationMatrix();
     return state.matched[tables.fit_of_node[i.value]].cast<double>().toRotationMatrix();
-}
-
-// The ball around a node that fits into the box of its material. A box that turned with its region would lift the node
-// whenever it turned, and a body at rest on such boxes never stops shaking.
-double radius_of(const BodyRest& rest, int i) {
-    if (rest.low.empty()) return 0;
-    return std::max(0.0f, std::min((-rest.low[i]).minCoeff(), rest.high[i].minCoeff()));
 }
 
 // Changes the velocity of a point by an impulse on it, dv_i = J w_i / m_i.
@@ -74,7 +69,7 @@ int rest_on_ground(const Ground& ground, double seconds, const MatchTables& tabl
     int contacts = 0;
     for (int i = 0; i < tables.nodes(); ++i) {
         const Vec3d place = state.origin + state.x[i].cast<double>();
-        const double height = n.dot(place) - ground.offset - radius_of(*tables.rest, i);
+        const double height = n.dot(place) - ground.offset - ball_radius(*tables.rest, i);
         const Vec3d v = state.v[i].cast<double>();
         const double speed = n.dot(v);  // away from the ground
         if (height + seconds * speed >= 0) continue;

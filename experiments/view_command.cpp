@@ -13,6 +13,7 @@
 #include "core/input_error.h"
 #include "experiments/command.h"
 #include "experiments/common_options.h"
+#include "experiments/lattice_bodies.h"
 #include "experiments/model_source.h"
 #include "experiments/output_place.h"
 #include "experiments/progress_bar.h"
@@ -31,7 +32,7 @@ namespace {
 
 struct ViewOptions {
     CommonOptions common;
-    std::string what = "hand";
+    std::string what;  // empty: to be chosen
     SamplingOptions sampling;
     std::string sampling_option;  // the first that was given
     std::vector<std::string> overrides;
@@ -82,24 +83,61 @@ Scene scene_of(const ViewOptions& options) {
     return scene;
 }
 
-Simulation simulation_of(const ViewOptions& options) {
-    ProgressBar bar;
-    if (!is_recording(options.what)) return Simulation(scene_of(options), bar.progress());
+Simulation simulation_of(const ViewOptions& options, const Progress& progress) {
+    if (!is_recording(options.what)) return Simulation(scene_of(options), progress);
     refuse_sampling_options(options, "a recording was sampled when it was made");
     if (!options.overrides.empty()) throw InputError("--set: a recording runs as it was made");
     const Recording recording = read_recording(options.what);
     if (!recording.damage.empty()) spdlog::warn("{}: {}", options.what, recording.damage);
-    return Simulation(recording, bar.progress());
+    return Simulation(recording, progress);
+}
+
+/// Every body as Fast Lattice Shape Matching samples it, with the same finest cell.
+Scene as_lattice(Scene scene) {
+    for (SceneBody& body : scene.bodies) {
+        body.sampling.settings = lattice_settings(LatticeKind::plain, body.sampling.settings);
+        body.sampling.field.clear();
+        MaterialRule& rule = body.material.settings.rule;
+        if (rule == MaterialRule::equal) rule = MaterialRule::plain;
+    }
+    return scene;
+}
+
+/// The options of the command line hold for what it names, not for what is chosen later.
+Catalogue catalogue_for(const ViewOptions& options) {
+    Catalogue catalogue;
+    for (const CatalogueScene& scene : scene_catalogue())
+        catalogue.scenes.push_back({scene.name, parse_scene(scene.text, scene.name).about});
+    for (const Model& model : models()) catalogue.models.push_back({model.name, model.description});
+    catalogue.open = [options](const std::string& what, const Progress& progress) {
+        if (what == options.what && options.window.backend == Backend::glfw) return simulation_of(options, progress);
+        ProgressBar bar;
+        if (what == options.what) return simulation_of(options, bar.progress());
+        ViewOptions chosen;
+        chosen.what = what;
+        return simulation_of(chosen, progress);
+    };
+    catalogue.open_lattice = [options](const std::string& what, const Progress& progress) {
+        if (is_recording(what)) throw InputError("--beside: a recording runs as it was made");
+        ViewOptions chosen = what == options.what ? options : ViewOptions{};
+        chosen.what = what;
+        return Simulation(as_lattice(scene_of(chosen)), progress);
+    };
+    return catalogue;
 }
 
 int view(const ViewOptions& options) {
     if (!options.window.screenshot.empty()) require_writable_file(options.window.screenshot, {".png"});
     if (!options.window.record.empty()) require_writable_file(options.window.record, {});
-    Window window(simulation_of(options), options.window);
+    Window window(options.what, catalogue_for(options), options.window);
     window.run();
-    const World& world = window.simulation().world();
-    if (options.common.json)
-        fmt::print("{}\n", nlohmann::ordered_json{{"frames", world.frame()}, {"state_hash", hex(hash(world))}}.dump(2));
+    if (!options.common.json) return 0;
+    nlohmann::ordered_json json{{"frames", 0}, {"state_hash", nullptr}};
+    if (window.shows()) {
+        const World& world = window.simulation().world();
+        json = {{"frames", world.frame()}, {"state_hash", hex(hash(world))}};
+    }
+    fmt::print("{}\n", json.dump(2));
     return 0;
 }
 
@@ -115,7 +153,8 @@ std::function<int()> declare(CLI::App& parser) {
     const auto options = std::make_shared<ViewOptions>();
     static const std::map<std::string, Backend> kBackends{
         {"glfw", Backend::glfw}, {"egl", Backend::egl}, {"mock", Backend::mock}};
-    parser.add_option("WHAT", options->what, "a scene, a built-in model, a mesh file, or a recording (hand)");
+    parser.add_option("WHAT", options->what,
+                      "a scene, a built-in model, a mesh file, or a recording (to be chosen in the window)");
     add_common_options(parser, options->common);
     parser
         .add_option("--backend", options->window.backend,
@@ -127,6 +166,8 @@ std::function<int()> declare(CLI::App& parser) {
     parser.add_option("--screenshot", options->window.screenshot, "of the last picture")->type_name("FILE.png");
     parser.add_option("--record", options->window.record, "what is done by hand, to run it again")->type_name("FILE");
     parser.add_option("--script", options->window.script, "input events by frame, as JSON")->type_name("FILE.json");
+    parser.add_flag("--beside", options->window.beside,
+                    "on the left the same as a uniform lattice (FLSM), under the same hand");
     parser.add_option("--set", options->overrides, "overrides a key of the scene; repeatable")
         ->type_name("KEY=VALUE")
         ->expected(1)

@@ -3,6 +3,7 @@
 //   Simulation simulation(read_scene("hand.json"));
 //   while (!simulation.finished()) simulation.advance();
 #pragma once
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -36,6 +37,14 @@ public:
 
     /// Carries out requests at once, between two frames: a recording keeps them before all others of the next frame.
     AdaptReport adapt(std::span<const Request> requests) { return world_.adapt(requests); }
+
+    /// The frame up to which it runs a recording again; 0: it does not.
+    int recorded_until() const { return recorded_.empty() ? 0 : first_recorded_ + static_cast<int>(recorded_.size()); }
+    /// What the recording has from here on does not happen.
+    void leave_recording() {
+        const int left = std::max(0, world_.frame() - first_recorded_);
+        if (left < static_cast<int>(recorded_.size())) recorded_.resize(left);
+    }
 
     /// To a world this simulation came through; the script goes on from there.
     void go_back_to(const World::Saved& saved) { world_ = World::restored(shapes_, saved); }

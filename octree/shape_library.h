@@ -53,6 +53,7 @@ public:
     bool is_original(ShapeId id) const { return has(id) && original(id) == id; }
     /// nullptr for originals.
     const ShapeEdits* edits(ShapeId id) const { return at(id).edits.get(); }
+    std::shared_ptr<const ShapeEdits> shared_edits(ShapeId id) const { return at(id).edits; }
 
     /// An edited shape as it can be compiled again from its original.
     SavedEdits edited_from(ShapeId id) const;

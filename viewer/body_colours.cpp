@@ -7,7 +7,7 @@ namespace octomatch {
 
 namespace {
 
-constexpr double kFullStrain = 0.5;  // has the last colour
+constexpr double kFullStrain = 0.3;  // has the last colour
 constexpr double kFullSpeed = 2;     // sizes of the body per second
 
 /// Its share of the way from the least to the greatest, by the logarithm.
@@ -24,6 +24,22 @@ std::vector<Colour> ramp_colours(const std::vector<double>& shares) {
     return colours;
 }
 
+std::vector<Colour> region_colours(const BodyFrame& body, const ShapeView& shape, const Shown& shown) {
+    const int nodes = body.rest().nodes();
+    std::vector<Colour> colours(nodes, kOutside);
+    if (shown.picked_body != body.body.id || !shown.picked_node.valid() || shown.picked_node.value >= nodes)
+        return colours;
+    const RegionField& field = shape.region(shown.picked_node);
+    for (int i = 0; i < nodes; ++i) {
+        if (shown.node_colour == NodeColour::region && field.entry[i] >= 0)
+            colours[i] = body_colour(field.entry[i]);
+        else if (shown.node_colour == NodeColour::distance && std::isfinite(field.distance[i]))
+            colours[i] = ramp_colour(1 - field.distance[i] / (2 * std::max(field.reach, 1e-12)));
+    }
+    colours[shown.picked_node.value] = kGrab;
+    return colours;
+}
+
 }  // namespace
 
 std::vector<double> node_strains(const BodyFrame& body) {
@@ -35,10 +51,13 @@ std::vector<double> node_strains(const BodyFrame& body) {
     return strains;
 }
 
-std::vector<Colour> node_colours(const BodyFrame& body, const ShapeView& shape, NodeColour what) {
+std::vector<Colour> node_colours(const BodyFrame& body, const ShapeView& shape, const Shown& shown) {
     std::vector<Colour> colours;
     std::vector<double> values;
-    switch (what) {
+    switch (shown.node_colour) {
+        case NodeColour::region:
+        case NodeColour::distance:
+            return region_colours(body, shape, shown);
         case NodeColour::level:
             for (int level : shape.nodes().level) colours.push_back(level_colour(level));
             return colours;

@@ -12,8 +12,8 @@ namespace octomatch {
 /// Green's strain |F^T F - 1| / 2 at every node (Frobenius): 0 for anything that only turned.
 std::vector<double> node_strains(const BodyFrame& body);
 
-/// Per node.
-std::vector<Colour> node_colours(const BodyFrame& body, const ShapeView& shape, NodeColour what);
+/// Per node; of what is picked its region or distances.
+std::vector<Colour> node_colours(const BodyFrame& body, const ShapeView& shape, const Shown& shown);
 
 /// Per vertex of the skin, which has the colours of the nodes that carry it.
 std::vector<Colour> skin_colours(const BodyFrame& body, const ShapeView& shape, SkinColour what);

@@ -36,11 +36,16 @@ struct BodyView::Structures {
     StageStructure<polyscope::PointCloud> nodes;
     StageStructure<polyscope::CurveNetwork> links;
     StageStructure<polyscope::VolumeMesh> cells;
+    StageStructure<polyscope::SurfaceMesh> cuts;
     Points node_colours, cell_colours, skin_colours;  // as they are on the stage
 };
 
-BodyView::BodyView(BodyId id, ShapeId shape, std::shared_ptr<const ShapeView> view)
-    : id_(id), shape_id_(shape), shape_(std::move(view)), stage_(std::make_unique<Structures>()) {}
+BodyView::BodyView(std::string prefix, BodyId id, ShapeId shape, std::shared_ptr<const ShapeView> view)
+    : prefix_(std::move(prefix)),
+      id_(id),
+      shape_id_(shape),
+      shape_(std::move(view)),
+      stage_(std::make_unique<Structures>()) {}
 
 BodyView::~BodyView() = default;
 
@@ -49,10 +54,11 @@ void BodyView::forget() {
     stage_->nodes.forget();
     stage_->links.forget();
     stage_->cells.forget();
+    stage_->cuts.forget();
 }
 
 std::string BodyView::name(const std::string& what) const {
-    return what + " " + std::to_string(id_.value);
+    return prefix_ + what + " " + std::to_string(id_.value);
 }
 
 void BodyView::update(const BodyFrame& body, const Shown& shown, const StagePlace& place) {
@@ -65,6 +71,7 @@ void BodyView::update(const BodyFrame& body, const Shown& shown, const StagePlac
     show_nodes(body, shown);
     show_links(body, shown.links);
     show_cells(body, shown);
+    show_cuts(body, shown.cuts);
 }
 
 void BodyView::show_skin(const BodyFrame& body, const Shown& shown) {
@@ -105,7 +112,7 @@ void BodyView::show_nodes(const BodyFrame& body, const Shown& shown) {
     Points points, colours;
     if (shown.nodes) {
         for (const Vec3& x : body.body.state.x) points.push_back(to_glm(origin_ + scale_ * x.cast<double>()));
-        colours = to_points(node_colours(body, *shape_, shown.node_colour));
+        colours = to_points(node_colours(body, *shape_, shown));
         blacken_pins(body.body, colours);
     }
     const auto make = [&] {
@@ -142,6 +149,31 @@ void BodyView::show_links(const BodyFrame& body, bool shown) {
     stage_->links.show(shown, make, [&](polyscope::CurveNetwork& lines) { lines.updateNodePositions(points); });
 }
 
+void BodyView::show_cuts(const BodyFrame& body, bool shown) {
+    shown = shown && !shape_->sheets().triangles.empty();
+    Points points;
+    if (shown) {
+        const ShapeView::Sheets& sheets = shape_->sheets();
+        for (std::size_t p = 0; p < sheets.points.size(); ++p) {
+            Vec3 place = Vec3::Zero();
+            for (int k = 0; k < ShapeView::Sheets::kCarriers; ++k) {
+                const int i = sheets.nodes[p][k];
+                const Vec3 arm = sheets.points[p] - body.rest().x0[i];
+                place += sheets.weights[p][k] * (body.body.state.x[i] + body.skin.gradients[i] * arm);
+            }
+            points.push_back(to_glm(origin_ + scale_ * place.cast<double>()));
+        }
+    }
+    const auto make = [&] {
+        auto* mesh = polyscope::registerSurfaceMesh(name("cuts"), points, shape_->sheets().triangles);
+        mesh->setMaterial("clay");
+        mesh->setSurfaceColor(to_glm(kCut));
+        mesh->setBackFacePolicy(polyscope::BackFacePolicy::Identical);
+        return mesh;
+    };
+    stage_->cuts.show(shown, make, [&](polyscope::SurfaceMesh& mesh) { mesh.updateVertexPositions(points); });
+}
+
 void BodyView::choose_cells(double slice) {
     if (slice == slice_) return;
     slice_ = slice;
@@ -162,7 +194,7 @@ void BodyView::show_cells(const BodyFrame& body, const Shown& shown) {
     if (shown.cells) {
         choose_cells(shown.slice);
         const ShapeView::Nodes& nodes = shape_->nodes();
-        const std::vector<Colour> of_node = node_colours(body, *shape_, shown.node_colour);
+        const std::vector<Colour> of_node = node_colours(body, *shape_, shown);
         for (int i : cells_) {
             const float edge = ShapeView::kCellSize * static_cast<float>(nodes.size[i]);
             for (int k = 0; k < 8; ++k) {

@@ -14,7 +14,7 @@ namespace octomatch {
 
 class BodyView {
 public:
-    BodyView(BodyId id, ShapeId shape, std::shared_ptr<const ShapeView> view);
+    BodyView(std::string prefix, BodyId id, ShapeId shape, std::shared_ptr<const ShapeView> view);
     ~BodyView();
     BodyView(const BodyView&) = delete;
     BodyView& operator=(const BodyView&) = delete;
@@ -34,8 +34,10 @@ private:
     void show_nodes(const BodyFrame& body, const Shown& shown);
     void show_links(const BodyFrame& body, bool shown);
     void show_cells(const BodyFrame& body, const Shown& shown);
+    void show_cuts(const BodyFrame& body, bool shown);
     void choose_cells(double slice);
 
+    std::string prefix_;  // of names
     BodyId id_;
     ShapeId shape_id_;
     std::shared_ptr<const ShapeView> shape_;

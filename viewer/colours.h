@@ -27,6 +27,7 @@ constexpr Colour kPinned{0.12f, 0.12f, 0.13f};
 constexpr Colour kGrab{0.85f, 0.25f, 0.10f};
 constexpr Colour kContact{0.90f, 0.35f, 0.05f};
 constexpr Colour kMomentum{0.15f, 0.45f, 0.20f};
+constexpr Colour kOutside{0.70f, 0.70f, 0.70f};
 constexpr Colour kCut{0.70f, 0.10f, 0.15f};
 
 }  // namespace octomatch

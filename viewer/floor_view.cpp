@@ -44,7 +44,8 @@ polyscope::SurfaceMesh* register_flat(const std::string& name, const std::vector
 
 }  // namespace
 
-FloorView::FloorView(const Vec3d& origin, const Vec3d& normal) : origin_(origin.cast<float>()) {
+FloorView::FloorView(const std::string& prefix, const Vec3d& origin, const Vec3d& normal)
+    : prefix_(prefix), origin_(origin.cast<float>()) {
     const Vec3d u = normal.unitOrthogonal();
     axes_.row(0) = u.cast<float>();
     axes_.row(1) = normal.cross(u).cast<float>();
@@ -80,7 +81,7 @@ void FloorView::register_floor() {
 }
 
 void FloorView::update(std::span<const StageSurface> surfaces) {
-    if (!floor_) register_floor();
+    if (!floor_ && prefix_.empty()) register_floor();  // one is enough for two
 
     std::vector<std::vector<Vec3>> points;
     Eigen::Vector2f low = Eigen::Vector2f::Constant(1e9f), high = -low;
@@ -125,7 +126,7 @@ void FloorView::update(std::span<const StageSurface> surfaces) {
             triangles.push_back({a, b, d});
             triangles.push_back({a, d, c});
         }
-    shadow_ = register_flat("shadow", places, triangles);
+    shadow_ = register_flat(prefix_ + "shadow", places, triangles);
     shadow_->addVertexColorQuantity("shade", colours)->setEnabled(true);
 }
 

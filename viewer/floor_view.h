@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/world_settings.h"
@@ -21,7 +22,7 @@ struct StageSurface {
 class FloorView {
 public:
     /// The plane through `origin`, both on the stage.
-    FloorView(const Vec3d& origin, const Vec3d& normal);
+    FloorView(const std::string& prefix, const Vec3d& origin, const Vec3d& normal);
     ~FloorView();
     FloorView(const FloorView&) = delete;
     FloorView& operator=(const FloorView&) = delete;
@@ -36,6 +37,7 @@ private:
     void register_floor();
     Vec3 in_plane(const Vec3& p) const { return axes_ * (p - origin_); }
 
+    std::string prefix_;  // of names
     Vec3 origin_;
     Mat3 axes_;       // rows: two directions in the plane, and its normal
     float cell_ = 0;  // of the shadow

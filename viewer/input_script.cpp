@@ -26,6 +26,7 @@ const std::map<std::string, ImGuiKey>& keys() {
             {"left", ImGuiKey_LeftArrow}, {"right", ImGuiKey_RightArrow},    {"up", ImGuiKey_UpArrow},
             {"down", ImGuiKey_DownArrow}, {"home", ImGuiKey_Home},           {"end", ImGuiKey_End},
             {"shift", ImGuiMod_Shift},    {"ctrl", ImGuiMod_Ctrl},           {"alt", ImGuiMod_Alt}};
+        for (int i = 0; i < 12; ++i) table["f" + std::to_string(i + 1)] = ImGuiKey(ImGuiKey_F1 + i);
         for (int i = 0; i < 26; ++i) table[std::string(1, char('a' + i))] = ImGuiKey(ImGuiKey_A + i);
         for (int i = 0; i < 10; ++i) table[std::string(1, char('0' + i))] = ImGuiKey(ImGuiKey_0 + i);
         return table;

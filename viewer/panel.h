@@ -1,22 +1,40 @@
-// The panel of the window: buttons, toggles, keys and figures.
+// The panel of the window: tools, commands, what is shown, and figures; and the keys.
 #pragma once
-#include <map>
 #include <string>
 #include <vector>
 
 #include "core/world.h"
-#include "viewer/input_script.h"
-#include "viewer/world_view.h"
+#include "viewer/shown.h"
+#include "viewer/tool_box.h"
+#include "viewer/widgets.h"
 
 namespace octomatch {
 
-enum class PanelCommand { pause, step, reset, frame_view, quit };
+enum class PanelCommand {
+    open,
+    pause,
+    step,
+    slow,
+    reset,
+    undo,
+    redo,
+    record,
+    picture,
+    video,
+    surfaces,
+    frame_view,
+    plots,
+    settings,
+    quit
+};
 
 /// What the panel tells.
 struct PanelFigures {
     int frame = 0;
     double time = 0;  // [s]
     int bodies = 0, nodes = 0;
+    int cuts_to_undo = 0, cuts_to_redo = 0;
+    bool paused = false, slow = false, recording = false, filming = false, plots = false, settings = false;
     StepReport step;                 // the last one
     double draw = 0;                 // [s] for a picture
     std::vector<std::string> notes;  // one line each
@@ -26,20 +44,26 @@ struct PanelFigures {
 
 class Panel {
 public:
+    explicit Panel(Widgets& widgets) : widgets_(widgets) {}
+
     /// What can be clicked.
     static std::vector<std::string> widget_names();
 
-    /// Builds the panel and reads the keys; only while the engine makes a frame. Toggles change `shown`.
-    std::vector<PanelCommand> show(const PanelFigures& figures, bool paused, Shown& shown);
-
-    /// The middle of a widget where it was last shown; nullptr: nowhere.
-    const MouseMove* find(const std::string& widget) const;
+    struct Choice {
+        std::vector<PanelCommand> commands;
+        ToolKind tool;
+    };
+    /// Builds the panel and reads the keys; only while the engine makes a frame. Toggles and sliders change `shown` and
+    /// the settings of the tools.
+    Choice show(const PanelFigures& figures, const ToolBox& tools, ToolSettings& settings, Shown& shown);
 
 private:
-    void remember_place(const std::string& widget);
-    void show_figures(const PanelFigures& figures) const;
+    void show_tools(const ToolBox& tools, ToolSettings& settings, ToolKind& chosen);
+    void show_commands(const PanelFigures& figures, std::vector<PanelCommand>& commands);
+    void show_toggles(Shown& shown);
+    void show_colours(Shown& shown);
 
-    std::map<std::string, MouseMove> places_;
+    Widgets& widgets_;
 };
 
 }  // namespace octomatch

@@ -3,16 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/hash.h"
-#include "core/input_error.h"
-
 namespace octomatch {
 
-namespace {
-
-constexpr double kMostDebt = 0.1;  // [s] a simulation that is late by more goes on from now
-
-}  // namespace
+namespace {}  // namespace
 
 Runner::Runner(Pace pace, AfterFrame after_frame)
     : pace_(pace), after_frame_(std::move(after_frame)), thread_([this] { run(); }) {}
@@ -52,6 +45,10 @@ void Runner::step() {
 
 void Runner::reset() {
     post(Reset{});
+}
+
+void Runner::seek(int frame) {
+    post(Seek{frame});
 }
 
 void Runner::record(const std::filesystem::path& file) {
@@ -121,9 +118,19 @@ GrabId Runner::first_free_grab() const {
     return first_free_grab_;
 }
 
-std::optional<SceneCamera> Runner::camera() const {
+CutId Runner::first_free_cut() const {
     const std::lock_guard lock(mutex_);
-    return camera_;
+    return first_free_cut_;
+}
+
+std::shared_ptr<const Scene> Runner::scene() const {
+    const std::lock_guard lock(mutex_);
+    return scene_;
+}
+
+Runner::Span Runner::span() const {
+    const std::lock_guard lock(mutex_);
+    return span_;
 }
 
 Runner::Status Runner::status() const {
@@ -136,7 +143,7 @@ std::vector<std::string> Runner::take_notes() {
     return std::exchange(notes_, {});
 }
 
-// ---- the thread
+// ---- the thread; what it does with commands is in viewer/runner_commands.cpp
 
 bool Runner::frame_is_due() const {
     if (pace_ == Pace::in_step) return ticks_asked_ > ticks_done_;
@@ -190,121 +197,6 @@ void Runner::work(const std::vector<Command>& commands) {
         if (simulation_ || std::holds_alternative<Open>(command))
             std::visit([this](const auto& c) { carry_out(c); }, command);
     if (simulation_ && changed_) publish();
-}
-
-void Runner::carry_out(const Open& open) {
-    struct Abandoned {};
-    const auto progress = [this](std::string_view stage, double share) {
-        const std::lock_guard lock(mutex_);
-        if (stopping_) throw Abandoned{};
-        status_.loading = stage;
-        status_.loaded = share;
-    };
-    const auto is_done = [this](const std::string& why_not) {
-        const std::lock_guard lock(mutex_);
-        status_.loading.clear();
-        status_.failed = why_not;
-        if (why_not.empty()) ++opened_;
-        next_frame_ = watch_.seconds();
-    };
-    try {
-        Simulation opened = open(progress);
-        carry_out(Record{});
-        simulation_.emplace(std::move(opened));
-    } catch (const InputError& error) {
-        note(error.what());
-        return is_done(error.what());
-    } catch (const Abandoned&) {
-        return;
-    }
-    start_ = simulation_->world().save();
-    asked_.clear();
-    last_step_ = {};
-    for (const std::string& warning : simulation_->warnings()) note(warning);
-    publish();
-    {
-        const std::lock_guard lock(mutex_);
-        first_free_grab_ = simulation_->first_free_grab();
-        camera_ = simulation_->scene().camera;
-    }
-    is_done("");
-}
-
-void Runner::carry_out(const std::vector<Request>& requests) {
-    const AdaptReport report = simulation_->adapt(requests);
-    for (const auto& lines : {report.refused, report.notes})
-        for (const std::string& line : lines) note(line);
-    for (const Request& request : requests) keep(request);
-    changed_ = true;
-}
-
-// While the world stands still only the last place of a hand counts.
-void Runner::keep(const Request& request) {
-    const auto* move = std::get_if<MoveGrab>(&request);
-    const auto* last = asked_.empty() ? nullptr : std::get_if<MoveGrab>(&asked_.back());
-    if (move && last && move->grab == last->grab)
-        asked_.back() = request;
-    else
-        asked_.push_back(request);
-}
-
-void Runner::carry_out(const Reset&) {
-    simulation_->go_back_to(start_);
-    asked_.clear();
-    last_step_ = {};
-    changed_ = true;
-    if (recording_) carry_out(Record{recording_file_});
-}
-
-void Runner::carry_out(const Record& record) {
-    if (recording_ && record.file != recording_file_) recording_->finish();
-    recording_.reset();
-    recording_file_ = record.file;
-    if (!record.file.empty()) {
-        try {
-            recording_.emplace(record.file, resolved_json(simulation_->scene()), simulation_->shapes(),
-                               simulation_->world());
-            asked_.clear();  // the start has them
-        } catch (const InputError& error) {
-            note(error.what());
-        }
-    }
-    const std::lock_guard lock(mutex_);
-    status_.recording = recording_.has_value();
-}
-
-void Runner::advance() {
-    Simulation::Frame frame = simulation_->advance();
-    frame.requests.insert(frame.requests.begin(), asked_.begin(), asked_.end());
-    asked_.clear();
-    last_step_ = frame.step;
-    changed_ = true;
-    for (const auto& lines : {frame.adapted.refused, frame.adapted.notes})
-        for (const std::string& line : lines) note(line);
-    if (recording_) recording_->append(frame.requests, hash(simulation_->world()));
-    if (frame.step.non_finite) {
-        note("a position is no number any more: reset");
-        set_paused(true);
-    }
-    if (after_frame_) after_frame_(*simulation_, frame);
-    const std::lock_guard lock(mutex_);
-    time_step_ = simulation_->world().settings().time_step;
-    const double now = watch_.seconds();
-    next_frame_ += time_step_ / speed_;
-    if (next_frame_ < now - kMostDebt) next_frame_ = now;
-}
-
-void Runner::publish() {
-    auto frame = std::make_shared<WorldFrame>(frame_of(simulation_->world(), *simulation_->shapes()));
-    frame->step = last_step_;
-    changed_ = false;
-    const std::lock_guard lock(mutex_);
-    latest_ = std::move(frame);
-}
-
-void Runner::note(const std::string& line) {
-    const std::lock_guard lock(mutex_);
-    notes_.push_back(line);
 }
 
 }  // namespace octomatch

@@ -8,6 +8,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -45,6 +46,9 @@ public:
     void ask(std::vector<Request> requests);
     void step();   // one frame, though it is paused
     void reset();  // back to the start; a recording begins again there
+    /// To another frame of what has been run, or of a recording: what was done by hand is done again on the way. What
+    /// is asked at an earlier frame replaces all that came after it.
+    void seek(int frame);
     /// Begins with the world as it is then. What was recorded before is finished.
     void record(const std::filesystem::path& file);
     void finish_recording();
@@ -68,7 +72,8 @@ public:
     /// Counts what has been opened; of the last one:
     int opened() const;
     GrabId first_free_grab() const;
-    std::optional<SceneCamera> camera() const;
+    CutId first_free_cut() const;
+    std::shared_ptr<const Scene> scene() const;
 
     struct Status {
         bool paused = false, recording = false;
@@ -78,6 +83,11 @@ public:
         std::string failed;   // why the last one could not be
     };
     Status status() const;
+    /// The frames that can be sought.
+    struct Span {
+        int first = 0, last = 0;
+    };
+    Span span() const;
     /// What happened since the last call, one line each.
     std::vector<std::string> take_notes();
 
@@ -87,10 +97,13 @@ public:
 private:
     struct Step {};
     struct Reset {};
+    struct Seek {
+        int frame = 0;
+    };
     struct Record {
         std::filesystem::path file;  // empty: finish
     };
-    using Command = std::variant<Open, std::vector<Request>, Step, Reset, Record>;
+    using Command = std::variant<Open, std::vector<Request>, Step, Reset, Seek, Record>;
 
     void post(Command command);
     void run();
@@ -103,8 +116,13 @@ private:
     void carry_out(const std::vector<Request>& requests);
     void carry_out(const Step&) { advance(); }
     void carry_out(const Reset&);
+    void carry_out(const Seek& seek);
     void carry_out(const Record& record);
     void advance();
+    Simulation::Frame run_frame();
+    void keep_keyframe();
+    void go_back_to(const World::Saved& saved);
+    void go_own_way();
     void publish();
     void note(const std::string& line);
     void keep(const Request& request);
@@ -117,7 +135,12 @@ private:
     World::Saved start_;
     std::vector<Request> asked_;  // and carried out, since the last frame
     StepReport last_step_;
-    bool changed_ = false;  // since the last published frame
+    bool changed_ = false;                         // since the last published frame
+    std::map<int, std::vector<Request>> by_hand_;  // before the step of which frame
+    std::map<int, World::Saved> keyframes_;
+    int keyframe_spacing_ = 0;
+    int hand_was_in_ = -1;  // the frame whose by_hand_ the world has already
+    Span span_now_;
     std::filesystem::path recording_file_;
     std::optional<RecordingWriter> recording_;
 
@@ -132,7 +155,9 @@ private:
     int ticks_asked_ = 0, ticks_done_ = 0, opened_ = 0;
     int posted_ = 0, carried_out_ = 0;  // commands
     GrabId first_free_grab_;
-    std::optional<SceneCamera> camera_;
+    CutId first_free_cut_;
+    std::shared_ptr<const Scene> scene_;
+    Span span_;
     double speed_ = 1, next_frame_ = 0;  // when it is due, on the watch
     double time_step_ = 1.0 / 60;
     bool settling_ = false, stopping_ = false;

@@ -1,11 +1,11 @@
 #include "viewer/shape_view.h"
 
-#include <utility>
+#include <algorithm>
+#include <numeric>
 
 namespace octomatch {
 
-ShapeView::ShapeView(std::shared_ptr<const AdaptiveBody> body, std::shared_ptr<const BodyShape> form)
-    : body_(std::move(body)), form_(std::move(form)) {}
+ShapeView::ShapeView(const BodyFrame& body) : body_(body.compiled), form_(body.body.form), edits_(body.edits) {}
 
 const CreasedSurface& ShapeView::surface() const {
     if (!surface_) surface_ = crease(form_->skin->vertices, form_->skin->triangles);
@@ -17,6 +17,45 @@ const ShapeView::Nodes& ShapeView::nodes() const {
     return *nodes_;
 }
 
+const ShapeView::Sheets& ShapeView::sheets() const {
+    if (sheets_) return *sheets_;
+    sheets_.emplace();
+    if (!edits_ || form_->rest->nodes() < Sheets::kCarriers) return *sheets_;
+    for (const CutSheet& sheet : edits_->sheets) add_sheet(triangulated(sheet), *sheets_);
+    if (edits_->open) add_sheet(triangulated(edits_->open->stroke.sheet()), *sheets_);
+    return *sheets_;
+}
+
+void ShapeView::add_sheet(const TriangleMesh& sheet, Sheets& sheets) const {
+    constexpr float kNear = 1.0f;  // to a node, in edges of its cell: farther away there is no material
+    const BodyRest& rest = *form_->rest;
+    const int first = static_cast<int>(sheets.points.size());
+    std::vector<bool> in_material;
+    std::vector<int> order(rest.nodes());
+    for (const Vec3d& vertex : sheet.vertices) {
+        const Vec3 point = (vertex - rest.origin).cast<float>();
+        const auto distance = [&](int node) { return (rest.x0[node] - point).norm(); };
+        std::iota(order.begin(), order.end(), 0);
+        std::partial_sort(order.begin(), order.begin() + Sheets::kCarriers, order.end(),
+                          [&](int a, int b) { return distance(a) < distance(b); });
+        std::array<int, Sheets::kCarriers> nodes;
+        std::array<float, Sheets::kCarriers> weights;
+        float sum = 0;
+        for (int k = 0; k < Sheets::kCarriers; ++k) {
+            nodes[k] = order[k];
+            sum += weights[k] = 1 / (distance(order[k]) + 1e-3f * rest.cell[order[k]]);
+        }
+        for (float& weight : weights) weight /= sum;
+        sheets.points.push_back(point);
+        sheets.nodes.push_back(nodes);
+        sheets.weights.push_back(weights);
+        in_material.push_back(distance(nodes[0]) <= kNear * rest.cell[nodes[0]]);
+    }
+    for (const auto& [a, b, c] : sheet.triangles)
+        if (in_material[a] && in_material[b] && in_material[c])
+            sheets.triangles.push_back({first + a, first + b, first + c});
+}
+
 const std::vector<int>& ShapeView::region_sizes() const {
     if (!region_sizes_) {
         region_sizes_.emplace();
@@ -25,6 +64,12 @@ const std::vector<int>& ShapeView::region_sizes() const {
             region_sizes_->push_back(static_cast<int>(regions.row(r).size()));
     }
     return *region_sizes_;
+}
+
+const RegionField& ShapeView::region(NodeId node) const {
+    if (!region_ || region_of_ != node) region_ = region_field(*form_->rest, node);
+    region_of_ = node;
+    return *region_;
 }
 
 ShapeView::Nodes ShapeView::make_nodes() const {

@@ -1,10 +1,11 @@
 // What is drawn of a world.
 #pragma once
+#include "core/request.h"
 
 namespace octomatch {
 
 enum class SkinColour { body, strain, fragment, level };
-enum class NodeColour { level, mass, strain, speed, region_size };
+enum class NodeColour { level, mass, strain, speed, region_size, region, distance };
 
 /// A skin with anything inside it is glass.
 struct Shown {
@@ -20,6 +21,10 @@ struct Shown {
     SkinColour skin_colour = SkinColour::body;
     NodeColour node_colour = NodeColour::level;
     double slice = 1;  // only cells in this share of the body, along x at rest
+
+    // Whose region and distances are drawn; invalid: nobody's.
+    BodyId picked_body;
+    NodeId picked_node;
 
     bool inside() const { return nodes || links || cells || cuts; }
     bool operator==(const Shown&) const = default;

@@ -4,6 +4,12 @@
 
 namespace octomatch {
 
+double BodyFrame::size() const {
+    Box3 box;
+    for (const Vec3& vertex : skin_rest().vertices) box.include(Vec3d(vertex.cast<double>()));
+    return box.empty() ? 0 : box.diagonal();
+}
+
 int WorldFrame::nodes() const {
     int count = 0;
     for (const BodyFrame& body : bodies) count += body.rest().nodes();
@@ -23,8 +29,8 @@ WorldFrame frame_of(const World& world, const ShapeLibrary& shapes) {
                      .cuts_to_undo = world.cuts_to_undo(),
                      .cuts_to_redo = world.cuts_to_redo()};
     for (const Body& body : world.bodies()) {
-        BodyFrame& shown =
-            frame.bodies.emplace_back(BodyFrame{.body = body, .compiled = shapes.shared_body(body.shape)});
+        BodyFrame& shown = frame.bodies.emplace_back(BodyFrame{
+            .body = body, .compiled = shapes.shared_body(body.shape), .edits = shapes.shared_edits(body.shape)});
         pose_skin(shown.rest(), shown.skin_rest(), body.state, shown.skin);
         for (const Grab& grab : body.grabs)
             shown.grabs.emplace_back(motion_of(grab.point, world.tables_of(body), body.state).place, grab.target);

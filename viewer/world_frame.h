@@ -15,10 +15,12 @@ namespace octomatch {
 struct BodyFrame {
     Body body;
     std::shared_ptr<const AdaptiveBody> compiled;
+    std::shared_ptr<const ShapeEdits> edits;  // none where there were none
     Skin skin;
     std::vector<std::pair<Vec3d, Vec3d>> grabs;  // what is held, and where it is pulled to; world
 
     const BodyRest& rest() const { return *body.form->rest; }
+    double size() const;  // at rest: the diagonal of the box around its surface
     const SkinRest& skin_rest() const { return *body.form->skin; }
     Vec3d place(const Vec3& relative) const { return body.state.origin + relative.cast<double>(); }
 };

@@ -9,6 +9,7 @@
 #include "viewer/camera.h"
 #include "viewer/floor_view.h"
 #include "viewer/line_view.h"
+#include "viewer/overlays.h"
 #include "viewer/structures.h"
 
 namespace octomatch {
@@ -23,12 +24,16 @@ polyscope::UpDir engine_axis(const Vec3d& axis) {
 
 }  // namespace
 
-WorldView::WorldView(const WorldFrame& frame)
-    : up_(up_axis(frame.settings)), grabs_(std::make_unique<LineView>("grabs", kGrab)) {
+WorldView::WorldView(const WorldFrame& frame, const std::string& prefix, const Vec3d& shift)
+    : prefix_(prefix),
+      up_(up_axis(frame.settings)),
+      grabs_(std::make_unique<LineView>(prefix + "grabs", kGrab)),
+      contacts_(std::make_unique<LineView>(prefix + "contacts", kContact)),
+      momenta_(std::make_unique<LineView>(prefix + "momentum", kMomentum)) {
     Box3 box;
     for (const Vec3d& p : skin_points(frame)) box.include(p);
     if (box.empty() || !(box.diagonal() > 0) || !std::isfinite(box.diagonal())) return;
-    place_ = {box.centre(), 1 / box.diagonal()};
+    place_ = {box.centre() - shift, 1 / box.diagonal()};
 }
 
 // What stands on the stage is left to whoever has it.
@@ -47,29 +52,28 @@ void WorldView::update(const WorldFrame& frame, const Shown& shown) {
         auto& view = bodies_[body.body.id];
         if (!view || view->shape() != body.body.shape) {
             view.reset();  // its names are given again
-            view = std::make_unique<BodyView>(body.body.id, body.body.shape, view_of(body));
+            view = std::make_unique<BodyView>(prefix_, body.body.id, body.body.shape, view_of(body));
         }
         view->update(body, shown, place_);
     }
     std::erase_if(shapes_, [](const auto& entry) { return entry.second.expired(); });
 
-    std::vector<std::pair<Vec3d, Vec3d>> grabs;
-    for (const BodyFrame& body : frame.bodies)
-        if (shown.grabs) grabs.insert(grabs.end(), body.grabs.begin(), body.grabs.end());
-    grabs_->update(grabs, place_);
+    grabs_->update(shown.grabs ? grab_lines(frame) : std::vector<Line>(), place_);
+    contacts_->update(shown.contacts ? contact_lines(frame) : std::vector<Line>(), place_);
+    momenta_->update(shown.momentum ? momentum_lines(frame) : std::vector<Line>(), place_);
     update_floor(frame.settings.ground);
 }
 
 std::shared_ptr<const ShapeView> WorldView::view_of(const BodyFrame& body) {
     std::weak_ptr<const ShapeView>& known = shapes_[body.body.shape];
     auto view = known.lock();
-    if (!view) known = view = std::make_shared<const ShapeView>(body.compiled, body.body.form);
+    if (!view) known = view = std::make_shared<const ShapeView>(body);
     return view;
 }
 
 void WorldView::forget() {
     for (auto& [id, view] : bodies_) view->forget();
-    grabs_->forget();
+    for (LineView* lines : {grabs_.get(), contacts_.get(), momenta_.get()}) lines->forget();
     if (floor_) floor_->forget();
 }
 
@@ -82,7 +86,7 @@ void WorldView::update_floor(const std::optional<Ground>& ground) {
     if (!ground) return;
     if (!floor_) {
         const Vec3d below = place_.centre - (ground->normal.dot(place_.centre) - ground->offset) * ground->normal;
-        floor_ = std::make_unique<FloorView>(place_.to_stage(below), ground->normal);
+        floor_ = std::make_unique<FloorView>(prefix_, place_.to_stage(below), ground->normal);
     }
     std::vector<StageSurface> surfaces;
     for (const auto& [id, view] : bodies_) surfaces.push_back(view->surface());

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "io/scene.h"
 #include "viewer/shown.h"
@@ -19,7 +20,8 @@ class ShapeView;
 class WorldView {
 public:
     /// Place on the stage and upward direction are those of the world as it is now, for ever.
-    explicit WorldView(const WorldFrame& frame);
+    /// Its structures have names that begin with `prefix`; it stands `shift` beside its place in the world.
+    explicit WorldView(const WorldFrame& frame, const std::string& prefix = "", const Vec3d& shift = Vec3d::Zero());
     ~WorldView();
     WorldView(const WorldView&) = delete;
     WorldView& operator=(const WorldView&) = delete;
@@ -41,11 +43,12 @@ private:
     std::shared_ptr<const ShapeView> view_of(const BodyFrame& body);
     void update_floor(const std::optional<Ground>& ground);
 
+    std::string prefix_;
     StagePlace place_;
     Vec3d up_;
     std::map<ShapeId, std::weak_ptr<const ShapeView>> shapes_;
     std::map<BodyId, std::unique_ptr<BodyView>> bodies_;
-    std::unique_ptr<LineView> grabs_;
+    std::unique_ptr<LineView> grabs_, contacts_, momenta_;
     std::optional<Ground> ground_;
     std::unique_ptr<FloorView> floor_;
 };

@@ -110,6 +110,75 @@ TEST(Runner, AFrameThatWasHandedOutStaysAsItWas) {
     EXPECT_NE(hash(runner.latest()->bodies[0].body), before);
 }
 
+TEST(Runner, TheTimeLineGoesBackAndForthToTheBit) {
+    Runner runner(Pace::in_step);
+    runner.open(opens(test::held_pillar));
+    std::vector<std::uint64_t> hashes;
+    for (int i = 0; i < 80; ++i) {
+        if (i == 10) runner.ask({grab_top()});
+        if (i > 10 && i < 40) runner.ask({MoveGrab{{0}, {0.4 + 0.01 * i, 2, 0.1}}});
+        if (i == 50) runner.ask({ReleaseGrab{{0}}});
+        if (i == 60)
+            runner.ask(
+                {MoveBlade{{0}, {}, {{-1, 1.2, -1}, {-1, 1.2, 1}}}, MoveBlade{{0}, {}, {{1, 1.2, -1}, {1, 1.2, 1}}}});
+        if (i == 65) runner.ask({EndCut{{0}}});
+        runner.tick();
+        hashes.push_back(hash(runner.simulation().world()));
+    }
+    EXPECT_EQ(runner.span().last, 80);
+    runner.set_paused(true);
+    for (const int frame : {70, 12, 11, 45, 3, 80, 61, 66}) {
+        runner.seek(frame);
+        runner.settle();
+        EXPECT_EQ(runner.latest()->frame, frame);
+        EXPECT_EQ(hash(runner.simulation().world()), hashes[frame - 1]) << "frame " << frame;
+    }
+    runner.seek(1000);
+    runner.settle();
+    EXPECT_EQ(runner.latest()->frame, 80);
+}
+
+TEST(Runner, WhatIsDoneAtAnEarlierFrameReplacesWhatCameAfterIt) {
+    Runner runner(Pace::in_step);
+    runner.open(opens(test::held_pillar));
+    for (int i = 0; i < 20; ++i) {
+        if (i == 12) runner.ask({grab_top()});
+        runner.tick();
+    }
+    runner.set_paused(true);
+    runner.seek(5);
+    runner.ask({PinZone{{0}, {.box = {{-1, 1.5, -1}, {1, 3, 1}}}}});
+    runner.settle();
+    EXPECT_EQ(runner.span().last, 5);
+    runner.set_paused(false);
+    for (int i = 0; i < 15; ++i) runner.tick();
+    EXPECT_EQ(runner.latest()->frame, 20);
+    EXPECT_TRUE(runner.latest()->bodies[0].grabs.empty()) << "the grab of the other run";
+}
+
+TEST(Runner, ARecordingIsLeftWhereSomethingElseIsDone) {
+    const test::TemporaryFolder folder;
+    {
+        Runner runner(Pace::in_step);
+        runner.open(opens(test::held_pillar));
+        runner.record(folder.path() / "run");
+        for (int i = 0; i < 20; ++i) {
+            if (i == 3) runner.ask({grab_top()});
+            runner.tick();
+        }
+        runner.stop();
+    }
+    Runner runner(Pace::in_step);
+    runner.open([&](const Progress&) { return Simulation(read_recording(folder.path() / "run")); });
+    for (int i = 0; i < 10; ++i) runner.tick();
+    EXPECT_EQ(runner.span().last, 20);
+    EXPECT_EQ(runner.latest()->bodies[0].grabs.size(), 1u);
+    runner.ask({PinZone{{0}, {.box = {{-1, 1.5, -1}, {1, 3, 1}}}}});
+    runner.tick();
+    EXPECT_TRUE(runner.latest()->bodies[0].grabs.empty()) << "the recorded hand lets go";
+    EXPECT_EQ(runner.span().last, 11);
+}
+
 /// What was done by hand, at whatever speed, is a recording that replays to the bit.
 class RunnerRecording : public testing::TestWithParam<Pace> {
 protected:

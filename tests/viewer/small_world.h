@@ -22,6 +22,19 @@ inline Simulation held_pillar() {
     return Simulation(scene, {shapes, std::move(world)});
 }
 
+/// The same, of eight coarse cells that can be split twice.
+inline Simulation fine_pillar() {
+    const auto shapes = std::make_shared<ShapeLibrary>();
+    const ShapeId pillar =
+        shapes->add(box({-0.5, 0, -0.5}, {0.5, 2, 0.5}), {.base_cell = 0.5, .depth = 2, .criteria = {}});
+    Scene scene;
+    scene.world = {.gravity = Vec3d::Zero(), .ground = Ground{}};
+    World world(shapes, scene.world);
+    world.adapt(
+        std::vector<Request>{CreateBody{.shape = pillar, .material = {.stiffness = {StiffnessUnit::young, 2e5}}}});
+    return Simulation(scene, {shapes, std::move(world)});
+}
+
 /// A cube that falls on the ground.
 inline Simulation falling_cube() {
     const auto shapes = std::make_shared<ShapeLibrary>();

@@ -1,37 +1,25 @@
-#include "viewer/window.h"
-
 #include <gtest/gtest.h>
 #include <stb_image.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <numbers>
 
 #include "tests/io/temporary_folder.h"
-#include "tests/viewer/small_world.h"
+#include "tests/viewer/window_run.h"
 
 namespace octomatch {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Canvas kSmall{.width = 1000, .height = 400, .supersampling = 1};  // the panel takes 400 on the left
+constexpr Canvas kSmall{.width = 1000, .height = 400, .supersampling = 1};  // the panel takes 430 on the left
 
-/// The pixel in which a point is seen.
 MouseMove pixel_of(const Vec3d& point, const SceneCamera& camera) {
-    const Vec3d look = (camera.to - camera.from).normalized();
-    const Vec3d right = look.cross(Vec3d::UnitY()).normalized(), above = right.cross(look);
-    const Vec3d arm = point - camera.from;
-    const double half = 0.5 * kSmall.height / (std::tan(camera.field_of_view * std::numbers::pi / 360) * arm.dot(look));
-    return {0.5 * kSmall.width + half * arm.dot(right), 0.5 * kSmall.height - half * arm.dot(above)};
+    return test::pixel_of(point, camera, kSmall);
 }
 
-std::string mouse_event(int frame, const MouseMove& place) {
-    return "{\"frame\": " + std::to_string(frame) + ", \"mouse\": [" + std::to_string(place.x) + ", " +
-           std::to_string(place.y) + "]}";
-}
+using test::mouse_event;
 
 class WindowTest : public testing::Test {
 protected:
@@ -41,9 +29,7 @@ protected:
         return result;
     }
     std::unique_ptr<Window> run(Simulation simulation, const WindowOptions& options) {
-        auto window = std::make_unique<Window>(std::move(simulation), options);
-        window->run();
-        return window;
+        return test::run(std::move(simulation), options);
     }
 
     test::TemporaryFolder folder_;

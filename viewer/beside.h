@@ -1,0 +1,28 @@
+// The same thing once more, on the left: as the uniform lattice of Fast Lattice Shape Matching, under the same camera
+// and the same hand.
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "viewer/runner.h"
+#include "viewer/world_view.h"
+
+namespace octomatch {
+
+struct Beside {
+    explicit Beside(Pace pace) : runner(pace) {}
+
+    std::shared_ptr<const WorldFrame> frame;  // that is shown
+    int opened = 0;                           // which of all that were opened
+    std::optional<WorldView> view;
+    Runner runner;
+};
+
+/// A camera that has room for two where it shows one, and how far each is shifted to its side, in the world.
+struct SharedCamera {
+    SceneCamera camera;
+    Vec3d to_right = Vec3d::Zero();
+};
+SharedCamera shared_camera(const WorldFrame& frame, double aspect);
+
+}  // namespace octomatch
