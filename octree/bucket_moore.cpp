@@ -11,18 +11,23 @@ BucketMoore::BucketMoore(const Ragged<NodeId>& links, std::span<const std::int32
       distance_(links.rows(), kFar),
       settled_(links.rows(), 0) {}
 
-std::span<const NodeId> BucketMoore::search(std::span<const NodeId> sources, std::int32_t most) {
+std::span<const NodeId> BucketMoore::search(std::span<const Source> sources, std::int32_t most) {
     for (NodeId n : touched_) {
         distance_[n.value] = kFar;
         settled_[n.value] = 0;
     }
-    touched_.assign(sources.begin(), sources.end());
+    touched_.clear();
     reached_.clear();
-    for (NodeId source : sources) distance_[source.value] = 0;
-    buckets_[0].assign(sources.begin(), sources.end());
+    std::size_t waiting = 0;
+    for (const auto& [node, distance] : sources) {
+        if (distance > most) continue;
+        touched_.push_back(node);
+        distance_[node.value] = distance;
+        buckets_[distance].push_back(node);
+        ++waiting;
+    }
 
     const std::int32_t cycle = static_cast<std::int32_t>(buckets_.size());
-    std::size_t waiting = sources.size();
     for (std::int32_t k = 0; waiting > 0; ++k) {
         auto& bucket = buckets_[k % cycle];
         waiting -= bucket.size();

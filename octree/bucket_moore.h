@@ -20,9 +20,17 @@ public:
     BucketMoore(const Ragged<NodeId>& links, std::span<const std::int32_t> length);
 
     /// All nodes at distance <= `most` from `source`, in order of distance. Valid until the next search.
-    std::span<const NodeId> search(NodeId source, std::int32_t most) { return search({&source, 1}, most); }
-    /// From the nearest of several.
-    std::span<const NodeId> search(std::span<const NodeId> sources, std::int32_t most);
+    std::span<const NodeId> search(NodeId source, std::int32_t most) {
+        const Source only{source, 0};
+        return search({&only, 1}, most);
+    }
+
+    struct Source {
+        NodeId node;
+        std::int32_t distance;  // that it has already: at most that of the longest link
+    };
+    /// From several different nodes, each at the distance that the nearest way gives it.
+    std::span<const NodeId> search(std::span<const Source> sources, std::int32_t most);
 
     /// Distance of a node in the last search; kFar where it was not reached.
     std::int32_t distance(NodeId node) const { return distance_[node.value]; }

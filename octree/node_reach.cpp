@@ -117,8 +117,9 @@ NodeReach::NodeReach(const MaterialGraph& material, const Octree& tree, const Sa
     ways_are_kept_.assign(sampling.nodes(), 0);
     parallel_chunks(sampling.nodes(), 64, [&](int begin, int end) {
         for (int i = begin; i < end; ++i) {
-            // No way is shorter than the straight line, and none that counts is longer than this.
-            const double longest = kDetour * radius_[i] + kBetween;
+            // No way is shorter than the straight line, and none that counts is longer than this. The last step of a
+            // way that changed leads away from a piece that has other contacts now.
+            const double longest = kDetour * radius_[i] + kBetween - 1;
             ways_are_kept_[i] =
                 !is_new[i] && !rejoined.is_near(cell_of_piece_[source_[i].value].cast<double>(), longest);
         }

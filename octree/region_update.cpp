@@ -16,15 +16,28 @@ std::vector<NodeId> inverse(std::span<const NodeId> node_before, int nodes_befor
     return node_now;
 }
 
-bool has_same_links(const BodyRest& before, NodeId was, const std::vector<NodeId>& node_now, const BodyRest& now,
-                    int i) {
-    const int first = before.links.offsets[was.value], first_now = now.links.offsets[i];
-    if (before.links.size_of(was.value) != now.links.size_of(i)) return false;
-    for (int e = 0; e < now.links.size_of(i); ++e)
-        if (node_now[before.links.items[first + e].value] != now.links.items[first_now + e] ||
-            before.link_length[first + e] != now.link_length[first_now + e])
-            return false;
-    return true;
+/// The length of the shortest link that a kept node has on one side of the edit only.
+std::int32_t shortest_changed_link(const BodyRest& before, NodeId was, const std::vector<NodeId>& node_now,
+                                   const BodyRest& now, int i) {
+    std::int32_t shortest = BucketMoore::kFar;
+    int old = before.links.offsets[was.value], e = now.links.offsets[i];
+    const int old_end = before.links.offsets[was.value + 1], end = now.links.offsets[i + 1];
+    const auto take = [&](std::int32_t length) { shortest = std::min(shortest, length); };
+    while (old < old_end || e < end) {
+        const NodeId kept = old < old_end ? node_now[before.links.items[old].value] : NodeId{};
+        if (old < old_end && !kept.valid()) {
+            take(before.link_length[old++]);
+        } else if (old == old_end || (e < end && now.links.items[e] < kept)) {
+            take(now.link_length[e++]);
+        } else if (e == end || kept < now.links.items[e]) {
+            take(before.link_length[old++]);
+        } else {
+            if (before.link_length[old] != now.link_length[e])
+                take(std::min(before.link_length[old], now.link_length[e]));
+            ++old, ++e;
+        }
+    }
+    return shortest;
 }
 
 /// Per row before, the same row now; invalid where no kept node is below. Cells above a kept node are those they were.
@@ -40,27 +53,28 @@ std::vector<RowId> rows_now(const BodyRest& before, std::span<const NodeId> node
     return row_now;
 }
 
-/// Per row, whether all nodes below it are clean.
-std::vector<char> only_clean_below(const BodyRest& rest, const std::vector<char>& is_clean) {
-    std::vector<char> only_clean(rest.rows(), 1);
+/// Per row, whether all nodes below it are kept.
+std::vector<char> only_kept_below(const BodyRest& rest, const std::vector<char>& is_kept) {
+    std::vector<char> only_kept(rest.rows(), 1);
     for (int row = 0; row < rest.rows(); ++row) {
-        if (row < rest.nodes()) only_clean[row] = is_clean[row];
-        if (!only_clean[row] && rest.parent[row] >= 0) only_clean[rest.parent[row]] = 0;
+        if (row < rest.nodes()) only_kept[row] = is_kept[row];
+        if (!only_kept[row] && rest.parent[row] >= 0) only_kept[rest.parent[row]] = 0;
     }
-    return only_clean;
+    return only_kept;
 }
 
-/// Nodes now that something changed at.
-std::vector<NodeId> changed_nodes(const BodyRest& before, std::span<const NodeId> node_before, const BodyRest& now) {
+std::vector<char> which_are_valid(std::span<const NodeId> nodes) {
+    std::vector<char> valid;
+    for (NodeId i : nodes) valid.push_back(i.valid());
+    return valid;
+}
+
+/// Nodes now that something changed at, and how far away from each of them.
+std::vector<BucketMoore::Source> changed_nodes(const BodyRest& before, std::span<const NodeId> node_before,
+                                               const BodyRest& now) {
     const std::vector<NodeId> node_now = inverse(node_before, before.nodes());
-    std::vector<char> clean_before(before.nodes(), 0), clean_now(now.nodes(), 0);
-    for (int i = 0; i < now.nodes(); ++i) {
-        const NodeId was = node_before[i];
-        if (!was.valid() || !has_same_links(before, was, node_now, now, i)) continue;
-        clean_now[i] = clean_before[was.value] = 1;
-    }
-    const std::vector<char> all_before = only_clean_below(before, clean_before);
-    const std::vector<char> all_now = only_clean_below(now, clean_now);
+    const std::vector<char> all_before = only_kept_below(before, which_are_valid(node_now));
+    const std::vector<char> all_now = only_kept_below(now, which_are_valid(node_before));
     const std::vector<RowId> row_now = rows_now(before, node_before, now);
     std::vector<char> is_one_sided(now.rows(), 0);
     for (int row = 0; row < before.rows(); ++row)
@@ -69,9 +83,18 @@ std::vector<NodeId> changed_nodes(const BodyRest& before, std::span<const NodeId
     for (int row = now.rows() - 1; row >= 0; --row)
         if (now.parent[row] >= 0 && is_one_sided[now.parent[row]]) is_one_sided[row] = 1;
 
-    std::vector<NodeId> changed;
-    for (int i = 0; i < now.nodes(); ++i)
-        if (!clean_now[i] || is_one_sided[i]) changed.push_back({i});
+    const std::int32_t longest =
+        now.link_length.empty() ? 0 : *std::max_element(now.link_length.begin(), now.link_length.end());
+    std::vector<BucketMoore::Source> changed;
+    for (int i = 0; i < now.nodes(); ++i) {
+        const NodeId was = node_before[i];
+        if (!was.valid() || is_one_sided[i]) {
+            changed.push_back({{i}, 0});
+            continue;
+        }
+        const std::int32_t away = shortest_changed_link(before, was, node_now, now, i);
+        if (away != BucketMoore::kFar) changed.push_back({{i}, std::min(away, longest)});
+    }
     return changed;
 }
 

@@ -1,10 +1,10 @@
 // Interval-based regions of an edited body from those before the edit: only regions choose their rows again that reach
 // a place where something changed. What comes out is, to the bit, what all of them would choose.
 //
-// A node is *clean* if it is kept and has the links it had. A region that reaches clean nodes only, up to the distance
-// it searches, finds them at the distances they had. A row below which there are, before as well as now, nodes that are
-// not clean was not and is not taken whole. Where that is so on one side only, the kept nodes below the row count as
-// changed too.
+// A region finds the nodes it found, at the distances they had, if within the distance it searches there is no end of a
+// link that came or went, that is if no such link begins so near that its length is left. A row below which there are,
+// before as well as now, nodes that are not kept was not and is not taken whole then, for those are not reached. Where
+// there are such nodes on one side only, the kept nodes below the row count as changed too.
 #pragma once
 #include <span>
 

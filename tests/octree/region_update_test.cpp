@@ -74,12 +74,13 @@ TEST(RegionUpdate, KeptNodesHaveTheSameMaterialAndPlace) {
 TEST(BucketMoore, FromSeveralSourcesEveryNodeIsAsFarAsFromTheNearest) {
     const BodyRest& rest = *fine_block().body.rest;
     BucketMoore paths(rest.links, rest.link_length), single(rest.links, rest.link_length);
-    const std::vector<NodeId> sources{{0}, {rest.nodes() / 2}, {rest.nodes() - 1}};
+    const std::vector<BucketMoore::Source> sources{{{0}, 0}, {{rest.nodes() / 2}, 2}, {{rest.nodes() - 1}, 1}};
     constexpr std::int32_t kMost = 40;
     paths.search(sources, kMost);
     std::vector<std::int32_t> nearest(rest.nodes(), BucketMoore::kFar);
-    for (NodeId source : sources)
-        for (NodeId i : single.search(source, kMost)) nearest[i.value] = std::min(nearest[i.value], single.distance(i));
+    for (const auto& [source, start] : sources)
+        for (NodeId i : single.search(source, kMost - start))
+            nearest[i.value] = std::min(nearest[i.value], start + single.distance(i));
     for (int i = 0; i < rest.nodes(); ++i) EXPECT_EQ(paths.distance({i}), nearest[i]);
 }
 
