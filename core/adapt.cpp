@@ -5,6 +5,7 @@
 #include "core/adaptation.h"
 #include "core/ray.h"
 #include "core/spin.h"
+#include "core/timer.h"
 
 namespace octomatch {
 
@@ -146,6 +147,7 @@ void Adaptation::operator()(const ChangeRegionStiffness& change) {
 void Adaptation::operator()(const ChangeWorld& change) {
     const bool replan = change.settings.plan != world_.settings_.plan;
     world_.settings_ = change.settings;
+    bound_undo();
     if (replan)
         for (std::size_t body = 0; body < world_.bodies_.size(); ++body) world_.compile_tables(body);
 }
@@ -187,8 +189,10 @@ bool Adaptation::release(GrabId id) {
 
 AdaptReport World::adapt(std::span<const Request> requests) {
     AdaptReport report;
+    const Stopwatch total;
     Adaptation adaptation(*this, report);
     for (const Request& request : requests) std::visit(adaptation, request);
+    report.seconds = total.seconds();
     return report;
 }
 

@@ -1,5 +1,5 @@
 // How requests change a world: World::adapt from inside. What makes and holds bodies is in core/adapt.cpp, what edits
-// their shapes in core/edit.cpp.
+// their shapes in core/edit.cpp, what takes that back in core/undo.cpp.
 #pragma once
 #include "core/world.h"
 
@@ -47,7 +47,8 @@ private:
     void cut(const CutUnderWay& cut, const Blade& blade, BodyId id);
     void end_cut_in(BodyId id);
     void end_cuts();
-    UndoLevel& level_of(CutId cut);
+    void keep_for_undo(CutId cut, const Body& body);
+    void bound_undo();
     /// Puts bodies in the place of others; returns the level that takes that back.
     UndoLevel swap(UndoLevel level);
 

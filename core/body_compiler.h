@@ -31,6 +31,9 @@ public:
     /// How far that material is from the point, in the mesh's own unit.
     virtual double distance(ShapeId id, const Vec3d& rest_point) const = 0;
 
+    /// Memory of a shape, and of all that is kept beside it.
+    virtual std::size_t bytes(ShapeId id) const { return shape(id).rest->bytes(); }
+
     /// Shapes as they are after an edit of a body in the given state. Throws InputError where that makes no sense; all
     /// is as before then.
     virtual EditResult edit(ShapeId id, const ShapeEdit& edit, const BodyState& state) = 0;

@@ -1,4 +1,4 @@
-// World::adapt: cuts, refinement and coarsening, and taking cuts back.
+// World::adapt: cuts, refinement and coarsening.
 #include <algorithm>
 
 #include "core/adaptation.h"
@@ -141,9 +141,7 @@ void Adaptation::operator()(const MoveBlade& move) {
 void Adaptation::cut(const CutUnderWay& cut, const Blade& blade, BodyId id) {
     if (find(id)->cut != cut.id) {
         if (find(id)->cut.valid()) end_cut_in(id);
-        UndoLevel& level = level_of(cut.id);
-        level.before.push_back(*find(id));
-        level.after.push_back(id);
+        keep_for_undo(cut.id, *find(id));
         find(id)->cut = cut.id;
         edit(id, MoveBladeEdit{cut.blade});
         if (cut.blade == blade) return;
@@ -161,6 +159,7 @@ void Adaptation::operator()(const EndCut& end) {
     for (BodyId id : bodies) end_cut_in(id);
     for (UndoLevel& level : world_.undo_)
         if (level.cut == end.cut) level.cut = {};
+    bound_undo();
 }
 
 void Adaptation::end_cut_in(BodyId id) {
@@ -173,58 +172,6 @@ void Adaptation::end_cut_in(BodyId id) {
 
 void Adaptation::end_cuts() {
     for (const CutUnderWay& cut : std::vector<CutUnderWay>(world_.cuts_)) (*this)(EndCut{cut.id});
-}
-
-UndoLevel& Adaptation::level_of(CutId cut) {
-    auto& undo = world_.undo_;
-    const auto known = std::find_if(undo.begin(), undo.end(), [&](const UndoLevel& level) { return level.cut == cut; });
-    if (known != undo.end()) return *known;
-    world_.redo_.clear();
-    if (static_cast<int>(undo.size()) >= world_.settings_.undo_levels && !undo.empty()) undo.erase(undo.begin());
-    undo.push_back({.cut = cut, .before = {}, .after = {}});
-    return undo.back();
-}
-
-void Adaptation::operator()(const UndoCut&) {
-    end_cuts();
-    if (world_.undo_.empty()) return refuse("there is no cut to take back");
-    UndoLevel level = std::move(world_.undo_.back());
-    world_.undo_.pop_back();
-    world_.redo_.push_back(swap(std::move(level)));
-    report_.notes.push_back("a cut is taken back");
-}
-
-void Adaptation::operator()(const RedoCut&) {
-    end_cuts();
-    if (world_.redo_.empty()) return refuse("there is no cut to do again");
-    UndoLevel level = std::move(world_.redo_.back());
-    world_.redo_.pop_back();
-    world_.undo_.push_back(swap(std::move(level)));
-    report_.notes.push_back("a cut is done again");
-}
-
-UndoLevel Adaptation::swap(UndoLevel level) {
-    UndoLevel back;
-    for (BodyId id : level.after) {
-        const Body* body = world_.find(id);
-        if (!body) continue;
-        back.before.push_back(*body);
-        const auto index = body - world_.bodies_.data();
-        world_.bodies_.erase(world_.bodies_.begin() + index);
-        world_.workspaces_.erase(world_.workspaces_.begin() + index);
-    }
-    for (Body& body : level.before) {
-        // A hand that let go since, or holds something else by now, does not come back.
-        std::erase_if(body.grabs, [&](const Grab& grab) {
-            return std::any_of(world_.bodies_.begin(), world_.bodies_.end(), [&](const Body& other) {
-                return std::any_of(other.grabs.begin(), other.grabs.end(),
-                                   [&](const Grab& g) { return g.id == grab.id; });
-            });
-        });
-        back.after.push_back(body.id);
-        world_.insert(std::move(body));
-    }
-    return back;
 }
 
 void Adaptation::operator()(const RefineZone& refine) {

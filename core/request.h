@@ -104,7 +104,8 @@ struct RefineZone {
     double cell = 0;  // 0: the finest
 };
 
-/// Joins cells inside `where` up to edges of `cell`, as far as cuts and the balance of the octree allow.
+/// Joins cells all of whose nodes rest inside `where`, up to edges of `cell`, as far as cuts and the balance of the
+/// octree allow.
 struct CoarsenZone {
     BodyId body;
     Zone where;

@@ -50,6 +50,7 @@ struct AdaptReport {
     std::vector<std::string> notes;  // what happened to bodies: cut apart, brought back
     int crumbs = 0;                  // parts of cut bodies too small to keep
     double crumb_mass = 0;           // [kg]
+    double seconds = 0;
 };
 
 /// A cut can be taken back: the bodies as they were before it, and what became of them.
@@ -84,6 +85,8 @@ public:
     const MatchTables& tables_of(const Body& body) const;
     int cuts_to_undo() const { return static_cast<int>(undo_.size()); }
     int cuts_to_redo() const { return static_cast<int>(redo_.size()); }
+    /// What is kept for that alone. Shapes that several cuts share count once.
+    std::size_t undo_bytes() const;
     int frame() const { return frame_; }
     double time() const { return time_; }
     /// Substeps the next step will take.

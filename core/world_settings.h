@@ -35,7 +35,8 @@ struct WorldSettings {
     std::optional<Ground> ground;
     PlanKind plan = PlanKind::tree;
     RotationKind rotation = RotationKind::kernel;
-    int undo_levels = 16;  // how many cuts can be taken back
+    int undo_levels = 16;       // how many cuts can be taken back
+    double undo_memory = 1000;  // as far as what is kept for that fits into so much [MB]
 };
 
 }  // namespace octomatch

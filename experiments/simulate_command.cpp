@@ -39,6 +39,8 @@ struct SimulateResult {
     std::uint64_t state_hash = 0;
     FrameStatistics statistics;
     std::vector<std::string> events;
+    int cuts_to_undo = 0;
+    std::size_t undo_bytes = 0;
     std::vector<fs::path> outputs;
 };
 
@@ -99,7 +101,7 @@ SimulateResult simulate(const SimulateOptions& options) {
         for (int k = 0; k < frames; ++k) {
             const Simulation::Frame done = simulation.advance();
             const World& world = simulation.world();
-            result.statistics.add(world, done.step);
+            result.statistics.add(world, done.adapted, done.step);
             note_events(world.frame(), done, result.events);
             if (recording) recording->append(done.requests, hash(world));
             outputs.add(simulation);
@@ -125,12 +127,15 @@ SimulateResult simulate(const SimulateOptions& options) {
     result.bodies = static_cast<int>(simulation.world().bodies().size());
     result.nodes_after = count_nodes(simulation.world());
     result.state_hash = hash(simulation.world());
+    result.cuts_to_undo = simulation.world().cuts_to_undo() + simulation.world().cuts_to_redo();
+    result.undo_bytes = simulation.world().undo_bytes();
     return result;
 }
 
 void print_json(const SimulateOptions& options, const SimulateResult& result) {
     const Quantiles ms = result.statistics.milliseconds();
     const StepSeconds stages = result.statistics.mean_seconds();
+    const WorstFrame worst = result.statistics.worst_milliseconds();
     nlohmann::ordered_json json{{"scene", options.scene},
                                 {"frames", result.frames},
                                 {"bodies", result.bodies},
@@ -142,6 +147,8 @@ void print_json(const SimulateOptions& options, const SimulateResult& result) {
                                   {"match", 1e3 * stages.match},
                                   {"average", 1e3 * stages.average},
                                   {"integrate", 1e3 * stages.integrate}}},
+                                {"worst_ms", {{"adapt", worst.adapt}, {"step", worst.step}, {"frame", worst.frame}}},
+                                {"undo", {{"cuts", result.cuts_to_undo}, {"bytes", result.undo_bytes}}},
                                 {"events", result.events}};
     json["outputs"] = nlohmann::ordered_json::array();
     for (const fs::path& file : result.outputs) json["outputs"].push_back(file.generic_string());
@@ -156,6 +163,12 @@ void print_text(const SimulateOptions& options, const SimulateResult& result) {
     fmt::print(
         "a frame   {:.3f} ms (p10 {:.3f}, p90 {:.3f}): sums {:.3f}, match {:.3f}, average {:.3f}, integrate {:.3f}\n",
         ms.median, ms.p10, ms.p90, 1e3 * stages.sum, 1e3 * stages.match, 1e3 * stages.average, 1e3 * stages.integrate);
+    const WorstFrame worst = result.statistics.worst_milliseconds();
+    if (worst.adapt >= 0.01)
+        fmt::print("at worst  {:.1f} ms with {:.1f} ms for cuts and levels of detail\n", worst.frame, worst.adapt);
+    if (result.cuts_to_undo > 0)
+        fmt::print("undo      {} {}, {:.1f} MB\n", result.cuts_to_undo, result.cuts_to_undo == 1 ? "cut" : "cuts",
+                   1e-6 * result.undo_bytes);
     fmt::print("state     {}\n", hex(result.state_hash));
     for (const std::string& event : result.events) fmt::print("{}\n", event);
     for (const fs::path& file : result.outputs) fmt::print("wrote     {}\n", file.string());

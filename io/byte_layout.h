@@ -9,7 +9,7 @@
 
 namespace octomatch {
 
-inline constexpr std::uint32_t kFormatVersion = 3;
+inline constexpr std::uint32_t kFormatVersion = 4;
 
 inline bool is_known(MaterialRule rule) {
     switch (rule) {
@@ -176,7 +176,8 @@ auto fields(As<Ground> auto& ground) {
     return all_members(ground, ground.normal, ground.offset, ground.friction, ground.restitution);
 }
 auto fields(As<WorldSettings> auto& s) {
-    return all_members(s, s.time_step, s.substeps, s.gravity, s.wind, s.ground, s.plan, s.rotation, s.undo_levels);
+    return all_members(s, s.time_step, s.substeps, s.gravity, s.wind, s.ground, s.plan, s.rotation, s.undo_levels,
+                       s.undo_memory);
 }
 auto fields(As<Stiffness> auto& stiffness) {
     return all_members(stiffness, stiffness.unit, stiffness.value);

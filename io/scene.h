@@ -11,6 +11,7 @@
 #include "core/shape_edit.h"
 #include "core/world_settings.h"
 #include "core/zone.h"
+#include "octree/lod.h"
 #include "octree/sample_settings.h"
 
 namespace octomatch {
@@ -146,6 +147,7 @@ struct Scene {
     WorldSettings world;
     std::vector<SceneBody> bodies;
     std::vector<SceneEvent> script;  // in order of time
+    std::optional<LodSettings> lod;
     std::optional<SceneCamera> camera;
 
     std::filesystem::path folder;  // of the file it was read from

@@ -21,5 +21,6 @@ ObjectSpec<WorldSettings> world_keys();
 ObjectSpec<SceneZone> zone_keys();
 ObjectSpec<ScenePin> pin_keys();
 ObjectSpec<SceneEvent> event_keys();
+ObjectSpec<LodSettings> lod_keys();
 
 }  // namespace octomatch

@@ -39,7 +39,9 @@ ObjectSpec<WorldSettings> world_keys() {
              "how region sums are evaluated; the result is the same")
         .key("rotation", &WorldSettings::rotation, word_of<RotationKind>({"kernel", "reference"}),
              "how rotations are found: fast, or by Eigen's SVD in double")
-        .key("undo_levels", &WorldSettings::undo_levels, between(0, 1000), "cuts", "that can be taken back");
+        .key("undo_levels", &WorldSettings::undo_levels, between(0, 1000), "cuts", "that can be taken back")
+        .key("undo_memory", &WorldSettings::undo_memory, between(0, 1e6), "MB",
+             "for that; the oldest cuts are given up where it needs more");
 }
 
 // ---- zones
@@ -256,6 +258,8 @@ ObjectSpec<Scene> all_keys() {
         .key("world", &Scene::world, object_of(world_keys()), "time and what is around the bodies")
         .required("bodies", &Scene::bodies, list_of(body_keys()), "at least one")
         .key("script", &Scene::script, list_of(event_keys()), "what happens, in order of time")
+        .key("lod", &Scene::lod, object_or_null(lod_keys()),
+             "where cells are refined while the scene runs; null: nowhere")
         .key("camera", &Scene::camera, object_or_null(camera), "null: all bodies are seen");
 }
 

@@ -215,6 +215,7 @@ std::vector<Request> Simulation::script_requests() const {
     for (std::size_t event = 0; event < ways_.size(); ++event)
         if (ways_[event].first == world_.frame()) add_event(event, requests);
     add_blades(requests);
+    add_levels_of_detail(requests);
     return requests;
 }
 
@@ -246,6 +247,14 @@ void Simulation::add_blades(std::vector<Request>& requests) const {
         for (const Blade& blade : blades_in_frame(*cut, frame, frames)) requests.push_back(MoveBlade{id, body, blade});
         if (frame + 1 == frames) requests.push_back(EndCut{id});
     }
+}
+
+void Simulation::add_levels_of_detail(std::vector<Request>& requests) const {
+    if (!scene_.lod) return;
+    const SceneCamera camera = camera_.value_or(scene_.camera.value_or(SceneCamera{}));
+    const LodView view{.from = camera.from, .field_of_view = camera.field_of_view};
+    const std::vector<Request> wanted = lod_requests(*scene_.lod, view, world_, *shapes_);
+    requests.insert(requests.end(), wanted.begin(), wanted.end());
 }
 
 // From the target at the start of the next frame to that at its end. The way from s to t = smooth(...) is the share

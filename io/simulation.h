@@ -49,8 +49,8 @@ public:
     /// To a world this simulation came through; the script goes on from there.
     void go_back_to(const World::Saved& saved) { world_ = World::restored(shapes_, saved); }
 
-    /// What the script asks before the next step. A function of script and world alone, so that a restored world goes
-    /// on as the one that was saved.
+    /// What the script asks before the next step, and the levels of detail. A function of scene, world and camera
+    /// alone, so that a restored world goes on as the one that was saved.
     std::vector<Request> script_requests() const;
 
     /// Grabs of the script have smaller ids.
@@ -62,6 +62,9 @@ public:
     const World& world() const { return world_; }
     const std::shared_ptr<ShapeLibrary>& shapes() const { return shapes_; }
     bool finished() const { return world_.frame() >= scene_.frames; }
+
+    /// From where levels of detail are decided, instead of the camera of the scene.
+    void look_from(const SceneCamera& camera) { camera_ = camera; }
 
     /// Of the bodies of the scene, by BodyId.
     const std::vector<std::string>& body_names() const { return body_names_; }
@@ -84,6 +87,7 @@ private:
 
     void add_moves(std::vector<Request>& requests) const;
     void add_blades(std::vector<Request>& requests) const;
+    void add_levels_of_detail(std::vector<Request>& requests) const;
     void add_event(std::size_t event, std::vector<Request>& requests) const;
     Vec3d next_target(std::size_t event, const Vec3d& target) const;
     GrabId grab_id(const std::string& name) const;
@@ -96,6 +100,7 @@ private:
     std::vector<int> first_body_;  // per scene body: id of its first copy
     std::vector<std::string> body_names_, grab_names_, warnings_;
     std::vector<Way> ways_;  // beside scene_.script
+    std::optional<SceneCamera> camera_;
     int script_grabs_ = 0, script_cuts_ = 0;
     std::vector<std::vector<Request>>
         recorded_;  // of a recording: per frame from first_recorded_ on, instead of a script

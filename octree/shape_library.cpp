@@ -8,6 +8,7 @@
 #include "octree/material_cut.h"
 #include "octree/node_parts.h"
 #include "octree/rest_point.h"
+#include "octree/shape_bytes.h"
 
 namespace octomatch {
 
@@ -78,12 +79,15 @@ Box3 box_of(const Lattice& lattice, const Cell& cell) {
     return {lattice.world(low), lattice.world(low + Vec3d::Constant(lattice.finest_per_cell(cell.level)))};
 }
 
-bool covers(const Zone& zone, const Box3& box) {
-    if (zone.points.empty())
-        return (zone.box.low.array() <= box.low.array()).all() && (box.high.array() <= zone.box.high.array()).all();
-    return std::any_of(zone.points.begin(), zone.points.end(), [&](const Vec3d& p) {
-        return (p - box.low).cwiseAbs().cwiseMax((p - box.high).cwiseAbs()).norm() <= zone.radius;
-    });
+/// The cells, at all levels, that hold a node which rests outside of a zone.
+SplitCells cells_reaching_out_of(const Zone& zone, const AdaptiveBody& body) {
+    SplitCells cells;
+    for (int i = 0; i < body.rest->nodes(); ++i) {
+        if (zone.contains(body.rest->origin + body.rest->x0[i].cast<double>())) continue;
+        for (int c = body.sampling.leaf_of[i].value; c >= 0; c = body.tree.parent[c])
+            cells.add(body.tree.cells[c].level, body.tree.cells[c].corner);
+    }
+    return cells;
 }
 
 // Edges that differ by rounding are equal.
@@ -209,6 +213,11 @@ ShapeId ShapeLibrary::keep(std::shared_ptr<Entry> entry) {
     return {next_++};
 }
 
+std::size_t ShapeLibrary::bytes(ShapeId id) const {
+    const Entry& entry = at(id);
+    return bytes_of(*entry.body) + bytes_of(*entry.shape.skin) + (entry.edits ? bytes_of(*entry.edits) : 0);
+}
+
 EditResult ShapeLibrary::edit(ShapeId id, const ShapeEdit& edit, const BodyState& state) {
     const EntryPointer entry = find(id);
     if (!entry->binder) throw InputError("a body of clusters has no cells to edit");
@@ -224,9 +233,10 @@ EditResult ShapeLibrary::edit(ShapeId id, const ShapeEdit& edit, const BodyState
                                 refine->where.meets(box_of(lattice, cell)));
         });
     const auto& coarsen = std::get<CoarsenEdit>(edit);
-    const SplitCells at_first(at(entry->original).body->tree);
+    const SplitCells at_first(at(entry->original).body->tree),
+        outside = cells_reaching_out_of(coarsen.where, *entry->body);
     return split(id, entry, [&](const Cell& cell, bool is_split) {
-        if (!is_split || !covers(coarsen.where, box_of(lattice, cell))) return is_split;
+        if (!is_split || outside.contains(cell)) return is_split;
         return coarsen.cell == 0 ? at_first.contains(cell) : !at_most(lattice.cell_edge(cell.level), coarsen.cell);
     });
 }

@@ -41,6 +41,7 @@ public:
     std::shared_ptr<const BodyShape> shared(ShapeId id) const override;
     MaterialPoint locate(ShapeId id, const Vec3d& rest_point) const override;
     double distance(ShapeId id, const Vec3d& rest_point) const override;
+    std::size_t bytes(ShapeId id) const override;
     EditResult edit(ShapeId id, const ShapeEdit& edit, const BodyState& state) override;
 
     /// The surface as it is, cuts and all.

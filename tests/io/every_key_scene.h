@@ -10,7 +10,7 @@ inline const char* const kEveryKey = R"({
     "time_step": 0.01, "substeps": 3, "gravity": [1, -2, 3],
     "wind": {"velocity": [4, 5, 6], "coupling": 0.5, "gust": 0.25, "period": 3, "length": 7},
     "ground": {"normal": [0, 2, 1], "offset": -0.5, "friction": 0.75, "restitution": 0.125},
-    "plan": "brute_force", "rotation": "reference", "undo_levels": 5
+    "plan": "brute_force", "rotation": "reference", "undo_levels": 5, "undo_memory": 10
   },
   "bodies": [
     {
@@ -72,7 +72,7 @@ inline const char* const kEveryKey = R"({
       "time_step": 0.02, "substeps": 4, "gravity": [2, -2, 3],
       "wind": {"velocity": [5, 5, 6], "coupling": 0.25, "gust": 0.5, "period": 4, "length": 8},
       "ground": {"normal": [0, 3, 1], "offset": -0.25, "friction": 0.25, "restitution": 0.25},
-      "plan": "tree", "rotation": "kernel", "undo_levels": 6}},
+      "plan": "tree", "rotation": "kernel", "undo_levels": 6, "undo_memory": 20}},
     {"at": 0.7, "cut": {"body": "second", "blades": [[[0, 1, -1], [0, 1, 1]], [[0, 0, -1], [0, 0, 1]]], "over": 0.25}},
     {"at": 0.8, "undo": 2},
     {"at": 0.9, "redo": 3},
@@ -85,6 +85,11 @@ inline const char* const kEveryKey = R"({
     {"at": 1.1, "coarsen": {"body": "first", "painted": {"points": [[0, 0, 0], [8, 0, 0]], "radius": 0.8}}},
     {"at": 1.1, "coarsen": {"body": "first", "share": [[0, 0, 0], [0.875, 1, 1]]}}
   ],
+  "lod": {
+    "touch": {"cell": 0.01, "within": 0.1}, "ground": {"cell": 0.02, "within": 0.2}, "view": {"pixels": 30},
+    "strain": {"cell": 0.03, "strain": 0.2}, "deviation": {"cell": 0.04, "speed": 0.3},
+    "every": 6, "hysteresis": 2, "budget": 1000, "work": 300
+  },
   "camera": {"from": [1, 2, 3], "to": [4, 5, 6], "field_of_view": 60}
 }
 )";

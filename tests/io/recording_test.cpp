@@ -265,8 +265,8 @@ TEST(Recording, FilesThatAreNoneAreRefusedWithTheReason) {
     EXPECT_EQ(reason_for("octomatch is a program"), "is not an octomatch recording");
     EXPECT_EQ(reason_for("octomatch snapshot\n" + bytes.substr(version_at)),
               "is an octomatch snapshot, not an octomatch recording");
-    EXPECT_EQ(reason_for(newer), "has format version 259, newer than version 3 that this program reads");
-    EXPECT_EQ(reason_for(older), "has format version 0, not version 3 that this program reads");
+    EXPECT_EQ(reason_for(newer), "has format version 260, newer than version 4 that this program reads");
+    EXPECT_EQ(reason_for(older), "has format version 0, not version 4 that this program reads");
     EXPECT_EQ(reason_for(bytes.substr(0, version_at)), "is cut off within its version");
     EXPECT_EQ(reason_for(bytes.substr(0, version_at + 4 + 10)), "its text is cut off");
     EXPECT_EQ(reason_for(bytes.substr(0, recorded().first_frame_at - 1)), "its snapshot is cut off");

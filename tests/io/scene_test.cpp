@@ -213,6 +213,18 @@ TEST_F(EveryKey, OfTheScriptAndTheCameraReachesItsMember) {
     EXPECT_EQ(std::get<SceneCoarsening>(scene.script[19].what).body, "first");
     EXPECT_EQ(std::get<SceneCoarsening>(scene.script[22].what).cells.where.zone.box.high.x(), 0.875);
     EXPECT_EQ(scene.world.undo_levels, 5);
+    EXPECT_EQ(scene.world.undo_memory, 10);
+    ASSERT_TRUE(scene.lod);
+    EXPECT_EQ(scene.lod->policy.touch->cell, 0.01);
+    EXPECT_EQ(scene.lod->policy.touch->within, 0.1);
+    EXPECT_EQ(scene.lod->policy.ground->within, 0.2);
+    EXPECT_EQ(scene.lod->policy.view->pixels, 30);
+    EXPECT_EQ(scene.lod->policy.strain->strain, 0.2);
+    EXPECT_EQ(scene.lod->policy.deviation->speed, 0.3);
+    EXPECT_EQ(scene.lod->every, 6);
+    EXPECT_EQ(scene.lod->hysteresis, 2);
+    EXPECT_EQ(scene.lod->budget, 1000);
+    EXPECT_EQ(scene.lod->work, 300);
     EXPECT_EQ(scene.about, "all keys");
     EXPECT_EQ(scene.frames, 12);
     ASSERT_TRUE(scene.camera);
@@ -241,6 +253,7 @@ TEST(SceneDefaults, AreThoseOfTheStructs) {
     EXPECT_EQ(scene.world.plan, world.plan);
     EXPECT_EQ(scene.world.rotation, world.rotation);
     EXPECT_EQ(scene.world.undo_levels, world.undo_levels);
+    EXPECT_EQ(scene.world.undo_memory, world.undo_memory);
 
     const MaterialSettings material, &m = scene.bodies[0].material.settings;
     EXPECT_EQ(m.rule, material.rule);
@@ -274,7 +287,7 @@ TEST(SceneDefaults, AreThoseOfTheStructs) {
 
 // The least scene with one more event, pin or zone where a list would else be empty, and without its defaults.
 TEST(SceneDefaults, AreStatedInTheSpecificationAsTheyAreUsed) {
-    const std::string text = R"({"world": {"ground": {}}, "camera": {},
+    const std::string text = R"({"world": {"ground": {}}, "camera": {}, "lod": {},
         "bodies": [{"model": "block", "pins": [{"share": [[0, 0, 0], [1, 1, 1]]}]}],
         "script": [{"at": 0, "grab": {"name": "g", "body": "block", "point": [0, 0, 0]}},
                    {"at": 1, "pin": {"body": "block", "share": [[0, 0, 0], [1, 1, 1]]}}]})";
@@ -285,8 +298,8 @@ TEST(SceneDefaults, AreStatedInTheSpecificationAsTheyAreUsed) {
         for (const SceneKey& key : scene_keys()) {
             if (key.path != path || key.default_value.empty()) continue;
             // These were given above, or are made from what was given.
-            if (std::set<std::string>{"bodies[].name", "bodies[].pins", "script", "world.ground", "camera"}.contains(
-                    path))
+            if (std::set<std::string>{"bodies[].name", "bodies[].pins", "script", "world.ground", "camera", "lod"}
+                    .contains(path))
                 continue;
             EXPECT_EQ(json_text(value), key.default_value) << path;
             ++compared;

@@ -278,7 +278,7 @@ TEST(Snapshot, FilesThatAreNoneAreRefusedWithTheReason) {
     EXPECT_EQ(reason_for(std::string(100, '\0')), "is not an octomatch snapshot");
     EXPECT_EQ(reason_for("octomatch recording\n" + good.substr(version_at)),
               "is an octomatch recording, not an octomatch snapshot");
-    EXPECT_EQ(reason_for(newer), "has format version 77, newer than version 3 that this program reads");
+    EXPECT_EQ(reason_for(newer), "has format version 77, newer than version 4 that this program reads");
     EXPECT_EQ(reason_for(good.substr(0, 5)), "is cut off within its first line");
     EXPECT_EQ(reason_for(good.substr(0, version_at + 2)), "is cut off within its version");
     EXPECT_EQ(reason_for(good.substr(0, version_at + 10)), "its content is cut off");

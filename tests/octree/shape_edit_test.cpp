@@ -143,6 +143,47 @@ TEST(ShapeEdit, UndoBringsBackTheBodyToTheBitAndRedoItsParts) {
     EXPECT_FALSE(cut.adapt({UndoCut{}}).refused.empty());
 }
 
+// Three cuts beside each other.
+void cut_three_times(EditedWorld& cut) {
+    for (double x : {-0.04, 0.01, 0.05}) {
+        const Vec3d aside(x, 0, 0);
+        cut.stroke({kAbove.p + aside, kAbove.q + aside}, {kBelow.p + aside, kBelow.q + aside}, 4);
+    }
+    ASSERT_EQ(cut.world.bodies().size(), 4u);
+}
+
+TEST(ShapeEdit, NothingIsKeptForUndoWhereNobodyWantsIt) {
+    EditedWorld cut("block", {}, {.depth = 2}, {.gravity = Vec3d::Zero(), .undo_levels = 0});
+    cut_three_times(cut);
+    EXPECT_EQ(cut.world.cuts_to_undo(), 0);
+    EXPECT_EQ(cut.world.undo_bytes(), 0u);
+    EXPECT_FALSE(cut.adapt({UndoCut{}}).refused.empty());
+}
+
+TEST(ShapeEdit, UndoKeepsAsManyCutsAsAskedAndAsFitIntoItsMemory) {
+    WorldSettings settings{.gravity = Vec3d::Zero(), .undo_levels = 2};
+    EditedWorld cut("block", {}, {.depth = 2}, settings);
+    cut_three_times(cut);
+    EXPECT_EQ(cut.world.cuts_to_undo(), 2);
+    const std::size_t two = cut.world.undo_bytes();
+    EXPECT_GT(two, cut.shapes->bytes(cut.body().shape)) << "whole bodies of which four parts are left";
+
+    settings.undo_memory = 1e-6 * (two - 1);
+    const AdaptReport report = cut.adapt({ChangeWorld{settings}});
+    EXPECT_EQ(cut.world.cuts_to_undo(), 1);
+    EXPECT_LT(cut.world.undo_bytes(), two);
+    ASSERT_EQ(report.notes.size(), 1u);
+    EXPECT_EQ(report.notes[0], "1 cut can not be taken back any more, which would need more memory than undo_memory");
+    cut.adapt({UndoCut{}});
+    EXPECT_EQ(cut.world.bodies().size(), 3u);
+    EXPECT_EQ(cut.world.cuts_to_redo(), 1);
+
+    settings.undo_levels = 0;
+    cut.adapt({ChangeWorld{settings}});
+    EXPECT_EQ(cut.world.cuts_to_redo(), 0);
+    EXPECT_EQ(cut.world.undo_bytes(), 0u);
+}
+
 TEST(ShapeEdit, PinsAndGrabsStayWithTheirMaterial) {
     EditedWorld cut("block");
     const Box3 box = bounding_box(cut.shapes->mesh({0}));
@@ -190,6 +231,30 @@ TEST(ShapeEdit, RefiningAndCoarseningKeepMassAndMomentaAndRigidMotion) {
         EXPECT_EQ(hash(edited.rest()), first) << "as it was sampled at first";
         expect_same_sums(before, edited.motion());
     }
+}
+
+TEST(ShapeEdit, CoarseningJoinsTheCellsAllOfWhoseNodesAreNamed) {
+    EditedWorld edited("block", {}, {.depth = 2, .kappa = 1});
+    const std::uint64_t first = hash(edited.rest());
+    const Zone all{{Vec3d::Constant(-1), Vec3d::Constant(1)}, {}, 0};
+    edited.adapt({RefineZone{{0}, all}});
+    const std::uint64_t refined = hash(edited.rest());
+    Zone nodes;
+    for (const Vec3& x0 : edited.rest().x0) nodes.points.push_back(edited.rest().origin + x0.cast<double>());
+    Zone one{.points = {nodes.points[7]}};
+    edited.adapt({CoarsenZone{{0}, one}});
+    EXPECT_EQ(hash(edited.rest()), refined) << "its neighbours are not to be joined";
+    Zone but_one = nodes;
+    but_one.points.erase(but_one.points.begin() + 7);
+    const int before = edited.rest().nodes();
+    edited.adapt({CoarsenZone{{0}, but_one}});
+    EXPECT_LT(edited.rest().nodes(), before);
+    EXPECT_NE(hash(edited.rest()), first);
+    edited.adapt({CoarsenZone{{0}, all}});
+    EXPECT_EQ(hash(edited.rest()), first);
+    edited.adapt({RefineZone{{0}, all}});
+    edited.adapt({CoarsenZone{{0}, nodes}});
+    EXPECT_EQ(hash(edited.rest()), first);
 }
 
 TEST(ShapeEdit, CoarseningDoesNotHealACut) {
