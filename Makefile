@@ -57,7 +57,8 @@ test-fuzz: clang
 	@for target in build/fuzz/tests/fuzz/*_fuzz; do \
 	    echo "-- $$target"; \
 	    mkdir -p $$target.corpus; \
-	    $$target -max_total_time=$(FUZZ_SECONDS) $(FUZZ_LIMITS) -artifact_prefix=$$target. \
+	    LSAN_OPTIONS=suppressions=tests/fuzz/known_leaks.txt:print_suppressions=0 \
+	        $$target -max_total_time=$(FUZZ_SECONDS) $(FUZZ_LIMITS) -artifact_prefix=$$target. \
 	        $$target.corpus $$target.seeds > $$target.log 2>&1 || { tail -n 40 $$target.log; exit 1; }; \
 	    tail -n 1 $$target.log; \
 	done
