@@ -1,6 +1,7 @@
 #include "octree/skin_binding.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <functional>
 
@@ -19,6 +20,31 @@ double spline(double u) {
 struct Share {
     NodeId node;
     double weight;
+};
+
+/// Sums of few nodes out of many, added up in the order in which they come: an open-addressing table.
+class SumsPerNode {
+public:
+    explicit SumsPerNode(std::size_t entries) : slots_(std::bit_ceil(2 * entries + 1), -1) {}
+
+    void add(NodeId node, double weight) {
+        std::size_t slot = static_cast<std::size_t>(node.value) * 0x9e3779b97f4a7c15u >> 20 & (slots_.size() - 1);
+        while (slots_[slot] >= 0 && sums_[slots_[slot]].node != node) slot = (slot + 1) & (slots_.size() - 1);
+        if (slots_[slot] < 0) {
+            slots_[slot] = static_cast<std::int32_t>(sums_.size());
+            sums_.push_back({node, 0});
+        }
+        sums_[slots_[slot]].weight += weight;
+    }
+    /// By node.
+    std::vector<Share>& sorted() {
+        std::ranges::sort(sums_, {}, &Share::node);
+        return sums_;
+    }
+
+private:
+    std::vector<std::int32_t> slots_;
+    std::vector<Share> sums_;
 };
 
 // Of more than the allowed number the heaviest stay, lowered by the heaviest that goes: whoever leaves has come down to
@@ -116,17 +142,14 @@ PointBinder::Blend PointBinder::blend_at(const Vec3d& in_cells) const {
 
 MaterialPoint PointBinder::carried(const Blend& blend, const Reaching& reaching) const {
     const MaterialPlace& place = blend.place;
-    std::vector<Share> slack;
+    std::size_t entries = 0;
+    for (const auto& [p, share] : blend.shares) entries += reaching.nodes.size_of(reaching.row_of[p.value]);
+    SumsPerNode slack(entries);
     for (const auto& [p, share] : blend.shares)
-        for (const auto& [node, there] : reaching.nodes.row(reaching.row_of[p.value]))
-            slack.push_back({node, share * there});
-    std::stable_sort(slack.begin(), slack.end(), [](const Share& a, const Share& b) { return a.node < b.node; });
+        for (const auto& [node, there] : reaching.nodes.row(reaching.row_of[p.value])) slack.add(node, share * there);
 
     std::vector<Share> shares;
-    for (std::size_t begin = 0, end = 0; begin < slack.size(); begin = end) {
-        const NodeId i = slack[begin].node;
-        double sum = 0;
-        for (; end < slack.size() && slack[end].node == i; ++end) sum += slack[end].weight;
+    for (const auto& [i, sum] : slack.sorted()) {
         const double rho = reach_.radius(i);
         const double r = std::max((place.point - sampling_.position[i.value]).norm(), rho - sum);
         const double k = 1 - r * r / (rho * rho);
