@@ -7,12 +7,14 @@
 
 namespace octomatch {
 
-SharedCamera shared_camera(const WorldFrame& frame, double aspect) {
+SharedCamera shared_camera(const WorldFrame& frame, double aspect, double panel) {
     const Vec3d up = up_axis(frame.settings);
-    SharedCamera shared{.camera = default_camera(frame, up, 0.5 * aspect)};
+    SharedCamera shared{.camera = default_camera(frame, up, 0.42 * (1 - panel) * aspect)};
     const Vec3d look = shared.camera.to - shared.camera.from;
     const double half_width = std::tan(shared.camera.field_of_view * std::numbers::pi / 360) * aspect * look.norm();
-    shared.to_right = 0.5 * half_width * look.cross(up).normalized();
+    const Vec3d right = look.cross(up).normalized();
+    shared.to_left = (2 * middle_of_left(panel) - 1) * half_width * right;
+    shared.to_right = (2 * middle_of_right(panel) - 1) * half_width * right;
     return shared;
 }
 

@@ -57,6 +57,9 @@ public:
     /// the settings of the tools.
     Choice show(const PanelFigures& figures, const ToolBox& tools, ToolSettings& settings, Shown& shown);
 
+    /// Of the part of the picture that it takes on the left, in pixels.
+    static constexpr float width() { return 430; }
+
 private:
     void show_tools(const ToolBox& tools, ToolSettings& settings, ToolKind& chosen);
     void show_commands(const PanelFigures& figures, std::vector<PanelCommand>& commands);

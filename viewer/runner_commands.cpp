@@ -1,5 +1,6 @@
 // Runner, in its thread: what is asked of it, carried out.
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/hash.h"
@@ -81,9 +82,12 @@ void Runner::keep(const Request& request) {
         asked_.push_back(request);
 }
 
-// The time line stays: what was done can be looked at again, until something else is done.
+// What was done by hand is not done again; a recording is run again.
 void Runner::carry_out(const Reset&) {
     go_back_to(start_);
+    by_hand_.clear();
+    keyframes_.clear();
+    span_now_.last = std::max(start_.frame, simulation_->recorded_until());
     last_step_ = {};
     changed_ = true;
     if (recording_) carry_out(Record{recording_file_});
@@ -114,20 +118,21 @@ void Runner::go_own_way() {
     span_now_.last = frame;
     by_hand_.erase(by_hand_.lower_bound(frame), by_hand_.end());
     keyframes_.erase(keyframes_.upper_bound(frame), keyframes_.end());
-    if (simulation_->recorded_until() <= frame) return;
+    const bool leaves_recording = simulation_->recorded_until() > frame;
     simulation_->leave_recording();
-    std::vector<Request> let_go;  // nobody else will
+    // What the hand held then, nobody lets go any more; what a recorded one held, neither.
+    const GrabId first_grab = leaves_recording ? GrabId{0} : simulation_->first_free_grab();
+    const CutId first_cut = leaves_recording ? CutId{0} : simulation_->first_free_cut();
+    std::vector<Request> let_go;
+    std::set<CutId> cuts;
     for (const Body& body : simulation_->world().bodies()) {
-        for (const Grab& grab : body.grabs) let_go.emplace_back(ReleaseGrab{grab.id});
-        const bool is_known = std::any_of(let_go.begin(), let_go.end(), [&](const Request& request) {
-            const auto* end = std::get_if<EndCut>(&request);
-            return end && end->cut == body.cut;
-        });
-        if (body.cut.valid() && !is_known) let_go.emplace_back(EndCut{body.cut});
+        for (const Grab& grab : body.grabs)
+            if (grab.id >= first_grab) let_go.emplace_back(ReleaseGrab{grab.id});
+        if (body.cut >= first_cut && cuts.insert(body.cut).second) let_go.emplace_back(EndCut{body.cut});
     }
     simulation_->adapt(let_go);
     asked_.insert(asked_.end(), let_go.begin(), let_go.end());
-    note("the recording is left at frame " + std::to_string(frame));
+    if (leaves_recording) note("the recording is left at frame " + std::to_string(frame));
 }
 
 void Runner::keep_keyframe() {

@@ -19,9 +19,13 @@ ToolBox::ToolBox(GrabId grab, CutId cut)
 
 void ToolBox::take(ToolKind kind, Tool::Requests& requests) {
     if (kind == in_hand_) return;
+    let_go(requests);
+    in_hand_ = kind;
+}
+
+void ToolBox::let_go(Tool::Requests& requests) {
     if (holds_mouse_) tool().release(requests);
     holds_mouse_ = false;
-    in_hand_ = kind;
 }
 
 void ToolBox::follow(const WorldFrame& frame, const Pointer& pointer, bool clicked, bool down,

@@ -26,6 +26,8 @@ public:
     /// The drag is the tool's, not the camera's.
     bool holds_mouse() const { return holds_mouse_; }
 
+    /// What is under way ends, though the button is down.
+    void let_go(Tool::Requests& requests);
     /// The world was replaced.
     void forget();
 

@@ -237,9 +237,9 @@ void Window::look_at_new() {
     if (beside_) beside_->view.reset();
     stage_.clear();
     if (beside_) {
-        const Vec3d shift = shared_camera(*frame_, polyscope::view::getAspectRatioWidthOverHeight()).to_right;
-        view_.emplace(*frame_, "", shift);
-        beside_->view.emplace(*beside_->frame, "lattice ", -shift);
+        const SharedCamera shared = camera_for_both();
+        view_.emplace(*frame_, "", shared.to_right);
+        beside_->view.emplace(*beside_->frame, "lattice ", shared.to_left);
     } else {
         view_.emplace(*frame_);
     }
@@ -258,6 +258,11 @@ void Window::look_at_new() {
         frame_view();
 }
 
+SharedCamera Window::camera_for_both() const {
+    return shared_camera(*frame_, polyscope::view::getAspectRatioWidthOverHeight(),
+                         panel_.width() / ImGui::GetIO().DisplaySize.x);
+}
+
 void Window::show_figures_beside() const {
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
     const auto show = [&](const char* name, const WorldFrame& frame, float middle) {
@@ -268,8 +273,9 @@ void Window::show_figures_beside() const {
         ImGui::GetBackgroundDrawList()->AddText({middle * screen.x - 0.5f * size.x, screen.y - 90},
                                                 IM_COL32(40, 40, 45, 255), text);
     };
-    show("lattice", *beside_->frame, 0.25f);
-    show("adaptive", *frame_, 0.75f);
+    const double panel = panel_.width() / screen.x;
+    show("lattice", *beside_->frame, static_cast<float>(middle_of_left(panel)));
+    show("adaptive", *frame_, static_cast<float>(middle_of_right(panel)));
 }
 
 }  // namespace octomatch

@@ -82,6 +82,7 @@ private:
     void open(const std::string& what);
     Pointer pointer(const WorldView& view) const;
     bool is_over_lattice() const;
+    SharedCamera camera_for_both() const;
     void show_figures_beside() const;
     template <class Do>
     void for_both(Do what) {

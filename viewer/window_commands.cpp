@@ -56,11 +56,11 @@ void Window::obey(PanelCommand command) {
             for_both([this](Runner& runner) { runner.set_speed(slow_ ? kSlow : 1); });
             break;
         case PanelCommand::undo:
-            tools_.forget();
+            tools_.let_go(requests_);
             requests_.emplace_back(UndoCut{});
             break;
         case PanelCommand::redo:
-            tools_.forget();
+            tools_.let_go(requests_);
             requests_.emplace_back(RedoCut{});
             break;
         case PanelCommand::record:
@@ -164,7 +164,7 @@ bool Window::is_over_lattice() const {
     if (!beside_ || !beside_->view) return false;
     if (first_hit(*frame_, pointer(*view_).ray)) return false;
     if (first_hit(*beside_->frame, pointer(*beside_->view).ray)) return true;
-    return ImGui::GetIO().MousePos.x < 0.5f * ImGui::GetIO().DisplaySize.x;
+    return ImGui::GetIO().MousePos.x < 0.5f * (panel_.width() + ImGui::GetIO().DisplaySize.x);
 }
 
 Pointer Window::pointer(const WorldView& view) const {
@@ -178,7 +178,7 @@ void Window::frame_view() {
     if (!frame_) return;
     const double aspect = polyscope::view::getAspectRatioWidthOverHeight();
     if (!beside_) return view_->aim(default_camera(*frame_, view_->up(), aspect, shown_.cells));
-    auto [camera, to_right] = shared_camera(*frame_, aspect);  // looks between the two
+    auto [camera, to_left, to_right] = camera_for_both();
     camera.from -= to_right;
     camera.to -= to_right;
     view_->aim(camera);

@@ -156,6 +156,37 @@ TEST(Runner, WhatIsDoneAtAnEarlierFrameReplacesWhatCameAfterIt) {
     EXPECT_TRUE(runner.latest()->bodies[0].grabs.empty()) << "the grab of the other run";
 }
 
+TEST(Runner, WhatTheHandHeldAtAnEarlierFrameIsLetGoWhereSomethingElseIsDone) {
+    Runner runner(Pace::in_step);
+    runner.open(opens(test::held_pillar));
+    for (int i = 0; i < 20; ++i) {
+        if (i == 3) runner.ask({grab_top()});
+        if (i == 15) runner.ask({ReleaseGrab{{0}}});
+        runner.tick();
+    }
+    runner.set_paused(true);
+    runner.seek(10);
+    runner.settle();
+    EXPECT_EQ(runner.latest()->bodies[0].grabs.size(), 1u);
+    runner.ask({PinZone{{0}, {.box = {{-1, 1.5, -1}, {1, 3, 1}}}}});
+    runner.settle();
+    EXPECT_TRUE(runner.latest()->bodies[0].grabs.empty());
+}
+
+TEST(Runner, AfterAResetWhatWasDoneByHandIsNotDoneAgain) {
+    Runner runner(Pace::in_step);
+    runner.open(opens(test::held_pillar));
+    for (int i = 0; i < 10; ++i) {
+        if (i == 3) runner.ask({grab_top()});
+        runner.tick();
+    }
+    runner.reset();
+    for (int i = 0; i < 10; ++i) runner.tick();
+    EXPECT_EQ(runner.latest()->frame, 10);
+    EXPECT_TRUE(runner.latest()->bodies[0].grabs.empty());
+    EXPECT_EQ(runner.span().last, 10);
+}
+
 TEST(Runner, ARecordingIsLeftWhereSomethingElseIsDone) {
     const test::TemporaryFolder folder;
     {

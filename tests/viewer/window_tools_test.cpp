@@ -97,6 +97,15 @@ TEST_P(WindowWithScript, ThePinBrushPinsAndWhatIsPinnedStaysAlsoInAReplay) {
     expect_to_replay(*window);
 }
 
+TEST_P(WindowWithScript, UndoWhileTheHandHoldsSomethingLetsItGo) {
+    const auto window =
+        test::run(test::held_pillar(),
+                  options(20, test::mouse_event(2, pixel({0, 1.5, 0.5})) + ", " + test::button_event(3, true) + ", " +
+                                  test::mouse_event(6, pixel({0.3, 1.5, 0.5})) + ", " + test::key_event(9, "z")));
+    EXPECT_TRUE(window->simulation().world().bodies()[0].grabs.empty());
+    expect_to_replay(*window);
+}
+
 TEST_P(WindowWithScript, AModelIsChosenFromTheCatalogue) {
     int opened = 0;
     const Catalogue catalogue{.scenes = {{"fall", "a cube falls"}},
@@ -123,9 +132,10 @@ TEST_P(WindowWithScript, AModelIsChosenFromTheCatalogue) {
 TEST_P(WindowWithScript, TheLatticeBesideItFollowsTheSameHand) {
     const Catalogue catalogue{.open = [](const std::string&, const Progress&) { return test::held_pillar(); },
                               .open_lattice = [](const std::string&, const Progress&) { return test::fine_pillar(); }};
-    WindowOptions both = options(40, test::mouse_event(5, {0.75 * kCanvas.width, 0.42 * kCanvas.height}) + ", " +
-                                         test::button_event(6, true) + ", " +
-                                         test::mouse_event(9, {0.80 * kCanvas.width, 0.42 * kCanvas.height}));
+    const double panel = Panel::width(), middle = panel + 0.75 * (kCanvas.width - panel);  // of the adaptive body
+    WindowOptions both =
+        options(40, test::mouse_event(5, {middle, 0.42 * kCanvas.height}) + ", " + test::button_event(6, true) + ", " +
+                        test::mouse_event(9, {middle + 50, 0.42 * kCanvas.height}));
     both.beside = true;
     Window window("pillar", catalogue, both);
     window.run();
