@@ -51,7 +51,7 @@ TriangleMesh solid(const char* model) {
 
 /// About 35,000 nodes; about 4,000 in the quick form.
 SampleSettings fine_block(bool quick) {
-    return {.base_cells = 70, .depth = quick ? 2 : 3, .criteria = {Criterion::uniform}};
+    return {.base_cell = 0.0308, .depth = quick ? 2 : 3, .criteria = {Criterion::uniform}};
 }
 
 void require_equal(bool equal) {
