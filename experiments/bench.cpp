@@ -67,7 +67,7 @@ BenchResult region_update(bool quick, const Progress& progress) {
     AdaptiveBody after;
     BodyChange change;
     std::size_t regions = 0;
-    for (double reach = h; regions < std::size_t(before.rest->nodes()) / 35; reach += 0.5 * h) {
+    for (double reach = 0.3 * h; regions < std::size_t(before.rest->nodes()) / 35; reach += 0.2 * h) {
         const Vec3d at = bounding_box(mesh).centre(), u(0.1 * reach, reach, 0), v(0, 0.1 * reach, reach);
         const TriangleMesh sheet{.vertices = {at - u - v, at + u - v, at + u + v, at - u + v},
                                  .triangles = {{0, 1, 2}, {0, 2, 3}}};
