@@ -108,7 +108,13 @@ Catalogue catalogue_for(const ViewOptions& options) {
     Catalogue catalogue;
     for (const CatalogueScene& scene : scene_catalogue())
         catalogue.scenes.push_back({scene.name, parse_scene(scene.text, scene.name).about});
-    for (const Model& model : models()) catalogue.models.push_back({model.name, model.description});
+    // A model that has the name of a scene is what the scene shows: there it can be had with all that belongs to it.
+    const auto is_scene = [&](const std::string& name) {
+        return std::any_of(catalogue.scenes.begin(), catalogue.scenes.end(),
+                           [&](const Catalogue::Item& scene) { return scene.name == name; });
+    };
+    for (const Model& model : models())
+        if (!is_scene(model.name)) catalogue.models.push_back({model.name, model.description});
     catalogue.open = [options](const std::string& what, const Progress& progress) {
         if (what == options.what && options.window.backend == Backend::glfw) return simulation_of(options, progress);
         ProgressBar bar;

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include <algorithm>
+
 namespace octomatch {
 
 std::vector<std::string> Chooser::widget_names() const {
@@ -14,8 +16,9 @@ std::vector<std::string> Chooser::widget_names() const {
 std::optional<std::string> Chooser::show(bool can_close, bool& open) {
     std::optional<std::string> chosen;
     const ImVec2 screen = ImGui::GetIO().DisplaySize;
-    ImGui::SetNextWindowPos({0.5f * screen.x, 0.5f * screen.y}, ImGuiCond_Appearing, {0.5f, 0.5f});
-    ImGui::SetNextWindowSize({0, std::min(0.9f * screen.y, 640.0f)}, ImGuiCond_Appearing);
+    constexpr float kPanel = 430;  // stays free on the left
+    ImGui::SetNextWindowPos({kPanel, 10}, ImGuiCond_Appearing);
+    ImGui::SetNextWindowSize({std::max(screen.x - kPanel - 10, 200.0f), 0.92f * screen.y}, ImGuiCond_Appearing);
     if (ImGui::Begin("Open", can_close ? &open : nullptr, ImGuiWindowFlags_NoCollapse)) {
         ImGui::TextDisabled("or drop a mesh, a scene or a recording on the window");
         list("Scenes", catalogue_.scenes, chosen);
