@@ -19,7 +19,7 @@ constexpr double kPaperNodes = 142, kPaperGrowth = 0.06, kPaperUpdate = 121, kPa
 
 ExperimentResult run(const ExperimentRun& run) {
     Simulation simulation(
-        load_scene("flowers_touch", run.quick ? std::vector<std::string>{"frames=200"} : std::vector<std::string>{}));
+        load_scene("flowers_touch", run.quick ? std::vector<std::string>{"frames=178"} : std::vector<std::string>{}));
     ExperimentResult result;
     const int flowers = static_cast<int>(simulation.world().bodies().size());
     int nodes = 0, most = 0;
