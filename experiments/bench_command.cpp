@@ -81,12 +81,13 @@ int run(const BenchOptions& options) {
 
 std::function<int()> declare(CLI::App& parser) {
     const auto options = std::make_shared<BenchOptions>();
-    std::string text = "benchmarks to run, all if none is named:";
-    for (const Benchmark& benchmark : benchmarks()) text += " " + benchmark.name;
-    parser.add_option("NAME", options->names, text);
+    parser.add_option("NAME", options->names, "benchmarks to run, all if none is named");
     parser.add_flag("--quick", options->quick, "smaller bodies");
     parser.add_flag("--json", options->json, "print one JSON document");
-    parser.footer("Examples:\n  octomatch bench --quick\n  octomatch bench lod_touch --json");
+    std::string names;
+    for (const Benchmark& benchmark : benchmarks()) names += "  " + benchmark.name + "\n";
+    parser.footer("Benchmarks:\n" + names +
+                  "\nExamples:\n  octomatch bench --quick\n  octomatch bench lod_touch --json");
     return [options] { return run(*options); };
 }
 

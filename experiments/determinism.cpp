@@ -35,7 +35,7 @@ std::uint64_t hash_with_restart(Simulation first, int frames, const std::filesys
 ExperimentResult run(const ExperimentRun& run) {
     ExperimentResult result;
     result.series.columns = {"scene", "threads", "hash, high half", "hash, low half"};
-    const int frames = run.quick ? 10 : 120;
+    const int frames = run.quick ? 4 : 120;
     const int before = thread_count();
     const auto& scenes = scene_catalogue();
     for (std::size_t s = 0; s < scenes.size(); ++s) {

@@ -159,8 +159,7 @@ std::function<int()> declare(CLI::App& parser) {
     const auto options = std::make_shared<ViewOptions>();
     static const std::map<std::string, Backend> kBackends{
         {"glfw", Backend::glfw}, {"egl", Backend::egl}, {"mock", Backend::mock}};
-    parser.add_option("WHAT", options->what,
-                      "a scene, a built-in model, a mesh file, or a recording (to be chosen in the window)");
+    parser.add_option("WHAT", options->what, "a scene, model, mesh file or recording; none: choose in the window");
     add_common_options(parser, options->common);
     parser
         .add_option("--backend", options->window.backend,

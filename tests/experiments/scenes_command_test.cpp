@@ -1,3 +1,5 @@
+#include <map>
+
 #include "experiments/scene_catalogue.h"
 #include "io/scene_spec.h"
 #include "tests/experiments/program.h"
@@ -49,16 +51,22 @@ TEST(SchemaCommand, PrintsEveryKey) {
 
 TEST(SchemaCommand, GivesDefaultsThatTheSceneReaderAccepts) {
     const auto schema = run_octomatch({"schema", "--json"}).json();
+    std::map<std::string, std::vector<std::string>> needs;  // required keys of an object that may be missing
+    for (const auto& key : schema["keys"]) {
+        const std::string path = key["path"];
+        if (key["required"] == true && key["type"] == "number")
+            needs[path.substr(0, path.rfind('.'))].push_back(path + "=0.5");
+    }
     for (const auto& key : schema["keys"]) {
         if (!key.contains("default")) continue;
         std::string path = key["path"];
         if (path.find("[]") != std::string::npos && !path.starts_with("bodies[]."))
             continue;  // of lists that are empty
         if (path.find("[]", 8) != std::string::npos) continue;
+        std::vector<std::string> overrides = needs[path.substr(0, path.rfind('.'))];
         if (path.starts_with("bodies[]")) path = "bodies.0" + path.substr(8);
-        EXPECT_NO_THROW(
-            parse_scene(R"({"bodies": [{"model": "block"}]})", "least.json", {}, {path + "=" + key["default"].dump()}))
-            << path;
+        overrides.push_back(path + "=" + key["default"].dump());
+        EXPECT_NO_THROW(parse_scene(R"({"bodies": [{"model": "block"}]})", "least.json", {}, overrides)) << path;
     }
 }
 
