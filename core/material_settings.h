@@ -43,7 +43,7 @@ struct MaterialSettings {
     Plasticity plasticity;
 
     MatchModel model = MatchModel::rigid;
-    double beta = 0.5;        // share of the deformation in the goals; 0: as rigid, 1: no tendency back to the rest shape
+    double beta = 0.5;  // share of the deformation in the goals; 0: as rigid, 1: no tendency back to the rest shape
     bool keep_volume = true;  // of a linear match: its determinant is brought back to 1
 };
 

@@ -1,8 +1,10 @@
 // The worked example of FASM, figure 2: a region around a node n_i, with three virtual nodes whose distance intervals
-// are, in cells, n_b [0, 1] (taken whole), n_a [2, 3] (discarded) and n_c [1, 2] (refined). With w = 1 and epsilon = 0.5.
+// are, in cells, n_b [0, 1] (taken whole), n_a [2, 3] (discarded) and n_c [1, 2] (refined). With w = 1 and epsilon =
+// 0.5.
 //
-// The paper shows a slice: six by six cells in the plane z = 0, in blocks of two by two, each block a virtual node. n_i is
-// the lower left cell of the block in the middle, which is n_b; n_c is the block to its left, n_a the one to its right.
+// The paper shows a slice: six by six cells in the plane z = 0, in blocks of two by two, each block a virtual node. n_i
+// is the lower left cell of the block in the middle, which is n_b; n_c is the block to its left, n_a the one to its
+// right.
 //
 //     y 5  .  .  .  .  .  .        n_i (2, 2)
 //       4  .  .  .  .  .  .        n_b the block of (2, 2), (3, 2), (2, 3), (3, 3)
@@ -25,7 +27,7 @@ namespace octomatch {
 
 class FasmFigure2 {
 public:
-    static constexpr int kCells = 6;      // along x and y
+    static constexpr int kCells = 6;  // along x and y
     static constexpr double kEpsilon = 0.5;
 
     /// Links join all cells that touch; lengths are in half cells, so that w is 2.

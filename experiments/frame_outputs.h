@@ -10,10 +10,10 @@
 namespace octomatch {
 
 struct FrameOutputSettings {
-    std::filesystem::path images;         // folder of numbered PNGs; none where empty
-    std::filesystem::path video;          // FILE.mp4
-    std::filesystem::path surfaces;       // folder of numbered meshes, one per frame and body
-    std::string surface_format = "obj";   // or ply
+    std::filesystem::path images;        // folder of numbered PNGs; none where empty
+    std::filesystem::path video;         // FILE.mp4
+    std::filesystem::path surfaces;      // folder of numbered meshes, one per frame and body
+    std::string surface_format = "obj";  // or ply
 };
 
 class FrameOutputs {

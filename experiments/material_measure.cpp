@@ -189,7 +189,8 @@ MaterialResponse measure_material(const ShapeLibrary& shapes, ShapeId shape, Mat
     MaterialSettings material;
     material.rule = rule;
     const MatchTables tables(compiled.rest, material, {}, PlanKind::tree);
-    const Sag sag = sag_of(tables, held_nodes(shapes.body(shape), held_end(shapes.body(shape), bounds)), kLoadDirection);
+    const Sag sag =
+        sag_of(tables, held_nodes(shapes.body(shape), held_end(shapes.body(shape), bounds)), kLoadDirection);
     return {sag.compliance, sag.eigenvalue, skin_displacement(compiled, sag.displacement, 1e-3 * bounds.diagonal()),
             sag.converged};
 }

@@ -14,7 +14,8 @@ struct FinishedExperiment {
 };
 
 /// FOLDER/NAME/report.json and series.csv. Returns their paths and the pictures', relative to FOLDER.
-std::vector<std::filesystem::path> write_experiment(const std::filesystem::path& folder, const FinishedExperiment& finished);
+std::vector<std::filesystem::path> write_experiment(const std::filesystem::path& folder,
+                                                    const FinishedExperiment& finished);
 
 /// FOLDER/index.html over all of them.
 void write_report_page(const std::filesystem::path& folder, const std::vector<FinishedExperiment>& all, bool quick);

@@ -6,8 +6,8 @@
 // the centres are farthest apart their distance is raised to that of the visibility graph, so that a way around a gap
 // counts. Symmetric, and 0 or 1 between finest cells: there the regions are the nodes at graph distance <= w.
 //
-// Moments: J_i is the second moment of the node's finest cells about its rest position over its mass; 0 for nodes of one
-// finest cell or less.
+// Moments: J_i is the second moment of the node's finest cells about its rest position over its mass; 0 for nodes of
+// one finest cell or less.
 //
 // Stiffness: a region of coarse cells reaches farther than one of finest cells, k_r makes up for it. With T = w (w + h)
 //   k_r = T / (T + (s_r^2 - h^2) / 4 + <s_i^2 - h^2>_r / 4),   mean over the members weighted by phi_ir f_i

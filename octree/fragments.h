@@ -2,8 +2,8 @@
 //
 // A part of the surface belongs to the material below its triangles. Where it encloses several components of the
 // material they stay one body; so do parts of the surface that share a component, which the cut has not severed yet.
-// Parts smaller than a few voxels go with the material most of their area lies on. Material below no surface to speak of
-// is a crumb.
+// Parts smaller than a few voxels go with the material most of their area lies on. Material below no surface to speak
+// of is a crumb.
 #pragma once
 #include <vector>
 

@@ -21,8 +21,8 @@ struct VoxelSpaceMesh {
     std::size_t pointCount() const { return mesh.vertices.size(); }
     std::size_t vertexCount(std::size_t) const { return 3; }
     void getIndexSpacePoint(std::size_t polygon, std::size_t corner, openvdb::Vec3d& out) const {
-        const Vec3d p = (mesh.vertices[mesh.triangles[polygon][corner]] - lattice.corner) / lattice.voxel() -
-                        Vec3d::Constant(0.5);
+        const Vec3d p =
+            (mesh.vertices[mesh.triangles[polygon][corner]] - lattice.corner) / lattice.voxel() - Vec3d::Constant(0.5);
         out = {p.x(), p.y(), p.z()};
     }
 };
@@ -53,7 +53,8 @@ SurfaceBand surface_band(const TriangleMesh& mesh, const Lattice& lattice) {
                 cells[row] = morton(cell);
                 for (int bit = 0; bit < 64; ++bit) {
                     const Vec3i v = kVoxels * sub + Vec3i(bit & 3, bit >> 2 & 3, bit >> 4);
-                    const auto offset = openvdb::FloatGrid::TreeType::LeafNodeType::coordToOffset({v.x(), v.y(), v.z()});
+                    const auto offset =
+                        openvdb::FloatGrid::TreeType::LeafNodeType::coordToOffset({v.x(), v.y(), v.z()});
                     const float d = leaves[l]->isValueOn(offset) ? leaves[l]->getValue(offset) : kSurfaceBand;
                     distances[row][bit] = std::min(d, kSurfaceBand);
                     if (d < kSurfaceBand) near[row] = 1;

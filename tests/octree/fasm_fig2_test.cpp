@@ -8,7 +8,9 @@ namespace {
 
 using namespace test;
 
-TEST(FasmFigure2, IsAValidBody) { EXPECT_EQ(validate(FasmFigure2().rest), std::vector<std::string>{}); }
+TEST(FasmFigure2, IsAValidBody) {
+    EXPECT_EQ(validate(FasmFigure2().rest), std::vector<std::string>{});
+}
 
 // Caption: "n_b stores a distance interval [0, 1] ...; n_a stores [2, 3] ...; and n_c stores [1, 2]".
 TEST(FasmFigure2, VirtualNodesHaveTheDistanceIntervalsOfTheCaption) {

@@ -103,7 +103,8 @@ TEST(WindingNumber, EqualsTheExactSolidAngleSumOnClosedOpenNestedAndFlippedSurfa
 
 TEST(WindingNumber, EqualsTheExactSolidAngleSumOnRandomSoups) {
     std::mt19937 random(4);
-    for (double size : {0.02, 0.1, 0.5}) EXPECT_LT(largest_winding_error(random_soup(random, 2000, size), random), 2e-3);
+    for (double size : {0.02, 0.1, 0.5})
+        EXPECT_LT(largest_winding_error(random_soup(random, 2000, size), random), 2e-3);
 }
 
 TEST(WindingNumber, ApproachesTheExactSumAsTheAccuracyGrows) {
