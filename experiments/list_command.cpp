@@ -25,9 +25,9 @@ void print_json() {
 }
 
 void print_list() {
-    fmt::print("{:<14}{:<24}{}\n", "name", "source", "question");
+    fmt::print("{:<18}{:<26}{}\n", "name", "source", "question");
     for (const Experiment& e : experiments())
-        fmt::print("{:<14}{:<24}{}\n", e.name, e.paper + ", " + e.figure, e.question);
+        fmt::print("{:<18}{:<26}{}\n", e.name, e.paper + ", " + e.figure, e.question);
 }
 
 std::function<int()> declare(CLI::App& parser) {

@@ -60,6 +60,18 @@ TEST(Program, TheExamplesInItsHelpAreAccepted) {
     }
 }
 
+TEST(Program, ListsEveryExperimentInColumns) {
+    const Outcome text = run_octomatch({"list"}), json = run_octomatch({"list", "--json"});
+    ASSERT_TRUE(succeeds(text));
+    ASSERT_TRUE(succeeds(json));
+    const auto listed = json.json();
+    for (const auto& experiment : listed) {
+        const std::string paper = experiment["paper"], figure = experiment["figure"];
+        EXPECT_TRUE(mentions(text.out, "\n" + experiment["name"].get<std::string>() + " ")) << experiment["name"];
+        EXPECT_TRUE(mentions(text.out, " " + paper + ", " + figure + " ")) << experiment["name"];
+    }
+}
+
 TEST(Program, VersionTellsBuildInstructionsAndLibraries) {
     const Outcome version = run_octomatch({"--version"});
     EXPECT_TRUE(succeeds(version));
